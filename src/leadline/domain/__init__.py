@@ -1,0 +1,1 @@
+"""The vocabulary: frozen dataclasses and enums that every other package speaks in."""

@@ -1,0 +1,119 @@
+"""All errors, one tree.
+
+LeadlineError
+├── InvalidInput                 what a person gave us cannot be used; the message says why
+│   ├── InvalidAddress
+│   ├── InvalidSelector
+│   ├── InvalidPattern
+│   └── InvalidSetting
+└── FetchError                   an address was requested and no usable answer came
+    ├── DnsFailed                (host, retry)
+    ├── ConnectFailed            (host, retry) no route, network down
+    │   ├── ConnectRefused
+    │   └── ConnectTimedOut
+    ├── TlsFailed                the server is not who it should be
+    │   └── TlsHandshakeFailed   (retry) it did not come to showing who it is
+    ├── TimedOut                 (retry) connected, then too slow
+    ├── ConnectionLost           (retry) reset, closed, stream error
+    ├── BadResponse              not HTTP, or HTTP that cannot be read
+    ├── TooLarge                 headers beyond the limit
+    ├── TooManyRedirects
+    └── FetcherFailed            our own fault: out of memory, a missing feature
+
+`is_retryable`: another attempt may succeed. `is_of_host`: every page of the host would fail in
+the same way, so the host waits and its pages lose no attempt. A refusal by a rule is not an
+error but a value: see `domain.outcomes.Skipped`.
+"""
+
+from typing import ClassVar
+
+
+class LeadlineError(Exception):
+    """Root of everything that Leadline raises on purpose."""
+
+
+class InvalidInput(LeadlineError):
+    """What a person gave us cannot be used."""
+
+
+class InvalidAddress(InvalidInput):
+    """Not an address that could ever be requested."""
+
+
+class InvalidSelector(InvalidInput):
+    """Not a CSS selector."""
+
+
+class InvalidPattern(InvalidInput):
+    """Not an include or exclude pattern."""
+
+
+class InvalidSetting(InvalidInput):
+    """A setting or option has a value it cannot have."""
+
+
+class FetchError(LeadlineError):
+    """An address was requested and no usable answer came."""
+
+    is_retryable: ClassVar[bool] = False
+    is_of_host: ClassVar[bool] = False
+
+
+class DnsFailed(FetchError):
+    """The host name has no address, or no name server answered."""
+
+    is_retryable = True
+    is_of_host = True
+
+
+class ConnectFailed(FetchError):
+    """No connection could be made to the host."""
+
+    is_retryable = True
+    is_of_host = True
+
+
+class ConnectRefused(ConnectFailed):
+    """Nothing listens there."""
+
+
+class ConnectTimedOut(ConnectFailed):
+    """The host did not answer the attempt to connect."""
+
+
+class TlsFailed(FetchError):
+    """The server could not prove that it is the one asked for."""
+
+
+class TlsHandshakeFailed(TlsFailed):
+    """The encrypted connection broke before the server's identity was known."""
+
+    is_retryable = True
+
+
+class TimedOut(FetchError):
+    """The answer did not come, or not fast enough."""
+
+    is_retryable = True
+
+
+class ConnectionLost(FetchError):
+    """The connection ended in the middle."""
+
+    is_retryable = True
+
+
+class BadResponse(FetchError):
+    """What came back is not an HTTP response that can be read."""
+
+
+class TooLarge(FetchError):
+    """The headers of the response are larger than the limit."""
+
+
+class TooManyRedirects(FetchError):
+    """The chain of redirects is longer than the limit, or goes in a circle."""
+
+
+class FetcherFailed(FetchError):
+    """The fetcher itself failed: memory, configuration, a missing feature."""

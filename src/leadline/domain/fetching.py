@@ -1,0 +1,69 @@
+"""What is asked of the web, and what came back."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from leadline.domain.addresses import Address
+
+
+class Truncation(StrEnum):
+    """Why a body is not whole. What had arrived is kept."""
+
+    SIZE = "size"
+    CLOSED_EARLY = "closed early"
+    BROKEN_CODING = "broken coding"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one request may cost. Sizes hold for the body as sent and as decoded."""
+
+    connect_s: float = 10.0
+    total_s: float = 10.0
+    max_body_bytes: int = 10 * 1024 * 1024
+    max_header_bytes: int = 64 * 1024
+    min_bytes_per_s: int = 10
+    min_speed_window_s: int = 10
+    max_redirects: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One GET of one address. Redirects are answers here, never followed."""
+
+    address: Address
+    user_agent: str
+    headers: tuple[tuple[str, str], ...] = ()
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """Milliseconds spent in each phase, in order; `total_ms` is their sum and the body."""
+
+    dns_ms: float
+    connect_ms: float
+    tls_ms: float
+    first_byte_ms: float
+    total_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """The answer to one request: any status, body cut at the limits."""
+
+    address: Address
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    """Names in lower case, in the order received, repeated names kept."""
+    body: bytes
+    truncated: Truncation | None
+    ip: str
+    http_version: str
+    wire_bytes: int
+    """Bytes of the body as transferred, before decoding."""
+    timings: Timings
+
+    def header(self, name: str) -> str | None:
+        """The first value of a header, by its lower-case name."""
+        return next((value for key, value in self.headers if key == name), None)

@@ -1,0 +1,1 @@
+"""The only way out: every byte that leaves goes through the guard."""

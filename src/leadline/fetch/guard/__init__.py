@@ -1,0 +1,1 @@
+"""Decides which network addresses may be connected to, and resolves names once."""
