@@ -1,0 +1,1 @@
+"""Addresses and the rules about them. Pure: no clock, no network, never waits."""

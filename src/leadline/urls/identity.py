@@ -1,0 +1,57 @@
+"""The key of an address: what we compare to tell whether two addresses are one page."""
+
+import re
+
+from leadline.domain.addresses import Address, Key
+
+_TRACKING = frozenset(
+    ["gclid", "dclid", "fbclid", "msclkid", "yclid", "mc_cid", "mc_eid", "igshid"]
+)
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_DECODED = {
+    f"{code:02X}": chr(code) if chr(code) in _UNRESERVED else f"%{code:02X}" for code in range(256)
+}
+
+
+def key_of(address: Address, *, fold_path_case: bool = False) -> Key:
+    """The identity of the page at `address`.
+
+    `address` is already serialised, so scheme, host, port and dot segments need no second look.
+    What is left: escapes of unreserved characters are decoded and the others written in upper
+    case, query parameters sorted by name, tracking parameters dropped, trailing slashes and an
+    empty query removed.
+    """
+    path, _, query = address.partition("?")
+    if "%" in path:
+        path = _decode(path)
+    if fold_path_case:
+        path = _ESCAPE.sub(_upper, path.lower())
+    path = path.rstrip("/")
+    if not query:
+        return Key(path)
+    query = _sorted_query(_decode(query) if "%" in query else query)
+    return Key(f"{path}?{query}" if query else path)
+
+
+def _decode(text: str) -> str:
+    return _ESCAPE.sub(lambda match: _DECODED[match[1].upper()], text)
+
+
+def _upper(match: re.Match[str]) -> str:
+    return match[0].upper()
+
+
+def _sorted_query(query: str) -> str:
+    parts = [part for part in query.split("&") if part]
+    kept = [part for part in parts if not _is_tracking(_name(part))]
+    return "&".join(sorted(kept, key=_name))
+
+
+def _name(part: str) -> str:
+    return part.partition("=")[0]
+
+
+def _is_tracking(name: str) -> bool:
+    folded = name.lower()
+    return folded.startswith("utm_") or folded in _TRACKING

@@ -1,0 +1,70 @@
+"""Which addresses belong to a crawl."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from leadline.domain.addresses import Address
+from leadline.domain.outcomes import Skipped, SkipReason
+from leadline.urls.address import hostname_of, origin_of, target_of
+from leadline.urls.domains import site_of
+from leadline.urls.patterns import Pattern
+
+
+class ScopeRule(StrEnum):
+    """How far from the root a crawl may go."""
+
+    DOMAIN = "domain"
+    HOST = "host"
+    SUBPATH = "subpath"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The scope rule around a root, narrowed by patterns.
+
+    `domain`: same registrable domain, any scheme and port (for IPs and single labels the same
+    hostname). `host`: same hostname and port. `subpath`: same host, and below the root's path up
+    to its last `/`. An address must match an `include` pattern when there are any, and no
+    `exclude` pattern; the root itself is never excluded.
+    """
+
+    rule: ScopeRule
+    root: Address
+    include: tuple[Pattern, ...] = ()
+    exclude: tuple[Pattern, ...] = ()
+
+    def refusal(self, address: Address) -> Skipped | None:
+        """None when `address` is in scope, else the rule that keeps it out."""
+        if address == self.root:
+            return None
+        if not self._is_near(address):
+            return _skipped(self.rule, f"outside of scope {self.rule} of {self.root}")
+        for pattern in self.exclude:
+            if pattern.matches(address):
+                return _skipped("exclude", f"excluded by {pattern.text}")
+        if self.include and not any(pattern.matches(address) for pattern in self.include):
+            return _skipped("include", "matches no include pattern")
+        return None
+
+    def _is_near(self, address: Address) -> bool:
+        match self.rule:
+            case ScopeRule.ALL:
+                return True
+            case ScopeRule.DOMAIN:
+                return site_of(hostname_of(address)) == site_of(hostname_of(self.root))
+            case ScopeRule.HOST:
+                return _authority(address) == _authority(self.root)
+            case ScopeRule.SUBPATH:
+                below = target_of(self.root).partition("?")[0].rpartition("/")[0] + "/"
+                return _authority(address) == _authority(self.root) and target_of(
+                    address
+                ).startswith(below)
+
+
+def _authority(address: Address) -> str:
+    return origin_of(address).partition("//")[2]
+
+
+def _skipped(rule: str, detail: str) -> Skipped:
+    return Skipped(SkipReason.SCOPE, rule, detail)

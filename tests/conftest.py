@@ -1,0 +1,37 @@
+"""Fixtures for all tests, and the score table that the vector tests fill."""
+
+from collections.abc import Callable
+
+import pytest
+
+Score = Callable[[str, int, int], None]
+_SCORES = pytest.StashKey[dict[str, tuple[int, int]]]()
+
+
+@pytest.fixture
+def score(request: pytest.FixtureRequest) -> Score:
+    """Report how many vectors of a corpus hold; printed at the end of the run."""
+
+    def report(name: str, passed: int, total: int) -> None:
+        request.config.stash.setdefault(_SCORES, {})[name] = (passed, total)
+
+    return report
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    scores = config.stash.get(_SCORES, {})
+    if scores:
+        terminalreporter.section("vectors")
+        for name, (passed, total) in sorted(scores.items()):
+            terminalreporter.write_line(f"{name:<40} {passed:>5} / {total}")
+    without_data = [
+        report
+        for report in terminalreporter.stats.get("skipped", [])
+        if "corpora" in report.keywords
+    ]
+    if without_data:
+        terminalreporter.write_line(
+            f"{len(without_data)} vector tests skipped: their data is not here (LEADLINE_CORPORA)"
+        )

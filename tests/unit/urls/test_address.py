@@ -1,0 +1,121 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from leadline.domain.addresses import Address
+from leadline.domain.outcomes import Skipped
+from leadline.urls.address import Base, host_of, hostname_of, normalize, origin_of, target_of
+
+HREF_PARTS = [
+    "..",
+    ".",
+    "a",
+    "b.html",
+    "",
+    "?",
+    "x=1",
+    "&",
+    "#",
+    "%2e",
+    "%41",
+    "//",
+    ":",
+    "\\",
+    "é",
+]
+HREFS = st.lists(st.sampled_from(HREF_PARTS), max_size=6).flatmap(
+    lambda parts: st.sampled_from(["/", ""]).map(lambda glue: glue.join(parts))
+)
+
+
+@pytest.mark.parametrize(
+    ("raw", "address"),
+    [
+        ("HTTP://Example.COM:80/a/../b#c", "http://example.com/b"),
+        ("https://example.com", "https://example.com/"),
+        ("  https://example.com/a b \n", "https://example.com/a%20b"),
+        ("https://user:secret@example.com/x@y", "https://example.com/x@y"),
+        ("http://[::1]:8080/", "http://[::1]:8080/"),
+        ("http://bücher.example/", "http://xn--bcher-kva.example/"),
+    ],
+)
+def test_what_was_written_becomes_an_address(raw: str, address: str) -> None:
+    assert normalize(raw) == address
+
+
+@pytest.mark.parametrize(
+    ("raw", "rule"),
+    [
+        ("", "not a url"),
+        ("example.com", "not a url"),
+        ("http://", "not a url"),
+        ("http://exa mple.com/", "not a url"),
+        ("http://\ud800.example/", "not a url"),
+        ("mailto:a@example.com", "scheme"),
+        ("javascript:alert(1)", "scheme"),
+        ("file:///etc/passwd", "scheme"),
+    ],
+)
+def test_what_is_no_web_address_is_refused_with_the_rule(raw: str, rule: str) -> None:
+    refused = normalize(raw)
+
+    assert isinstance(refused, Skipped)
+    assert refused.rule == rule
+
+
+@pytest.mark.parametrize(
+    ("address", "origin", "hostname", "host", "target"),
+    [
+        ("http://a.example/", "http://a.example", "a.example", "a.example", "/"),
+        ("https://a.example:80/x?y", "https://a.example:80", "a.example", "a.example", "/x?y"),
+        ("http://a.example:8080/x", "http://a.example:8080", "a.example", "a.example:8080", "/x"),
+        ("http://[::1]:81/?q", "http://[::1]:81", "[::1]", "[::1]:81", "/?q"),
+        ("http://[::1]/", "http://[::1]", "[::1]", "[::1]", "/"),
+    ],
+)
+def test_parts_of_an_address(
+    address: str, origin: str, hostname: str, host: str, target: str
+) -> None:
+    assert origin_of(address) == origin
+    assert hostname_of(address) == hostname
+    assert host_of(address) == host
+    assert target_of(address) == target
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        "b.html",
+        "../b.html",
+        "../../../../b/",
+        "/b",
+        "/",
+        "",
+        "?q=1",
+        "#top",
+        "//other.example/x",
+        "http://a.example//x",
+        "http://a.example/x?y=1",
+        "http://a.example.evil/x",
+        "http://a.example",
+        "..",
+        "a/../b",
+        "a//b",
+        "a:b",
+        "../",
+        "..//x",
+        "../?q",
+        "b?x=1#y",
+    ],
+)
+def test_fast_join_equals_the_parser(href: str) -> None:
+    base = Address("http://a.example/dir/sub/page.html?x=1")
+
+    assert Base(base).join(href) == normalize(href, base)
+
+
+@given(href=HREFS, path=st.lists(st.sampled_from(["a", "b.c", ""]), max_size=4))
+def test_fast_join_equals_the_parser_on_anything(href: str, path: list[str]) -> None:
+    base = Address("http://a.example/" + "/".join(path))
+
+    assert Base(base).join(href) == normalize(href, base)

@@ -1,0 +1,92 @@
+import pytest
+
+from leadline.domain.addresses import Address
+from leadline.domain.errors import InvalidPattern
+from leadline.urls.patterns import Pattern
+from leadline.urls.scope import Scope, ScopeRule
+
+ROOT = Address("https://www.example.co.uk/docs/start.html")
+
+
+def is_in(rule: ScopeRule, address: str, root: Address = ROOT) -> bool:
+    return Scope(rule, root).refusal(Address(address)) is None
+
+
+@pytest.mark.parametrize(
+    ("address", "rules"),
+    [
+        ("https://www.example.co.uk/docs/other", "domain host subpath all"),
+        ("https://www.example.co.uk/docs/", "domain host subpath all"),
+        ("https://www.example.co.uk/docsets/", "domain host all"),
+        ("http://www.example.co.uk/", "domain host all"),
+        ("http://shop.example.co.uk:8080/", "domain all"),
+        ("https://other.co.uk/", "all"),
+    ],
+)
+def test_scope_rules(address: str, rules: str) -> None:
+    assert [rule for rule in ScopeRule if is_in(rule, address)] == rules.split()
+
+
+@pytest.mark.parametrize(
+    ("root", "other"),
+    [
+        ("http://one.github.io/", "http://two.github.io/"),
+        ("http://127.0.0.1/", "http://127.0.0.2/"),
+        ("http://localhost/", "http://elsewhere/"),
+    ],
+)
+def test_these_are_different_sites(root: str, other: str) -> None:
+    assert not is_in(ScopeRule.DOMAIN, other, Address(root))
+    assert is_in(ScopeRule.DOMAIN, root, Address(root))
+
+
+def test_excluded_addresses_are_out_even_when_included() -> None:
+    scope = Scope(
+        ScopeRule.ALL,
+        ROOT,
+        include=(Pattern.parse("/docs/*"),),
+        exclude=(Pattern.parse("re:\\.pdf$"),),
+    )
+
+    def rule(address: str) -> str | None:
+        refusal = scope.refusal(Address(address))
+        return refusal and refusal.rule
+
+    assert rule("https://x.example/docs/a") is None
+    assert rule("https://x.example/docs/a.pdf") == "exclude"
+    assert rule("https://x.example/blog/a") == "include"
+
+
+def test_the_root_is_always_in_scope() -> None:
+    scope = Scope(ScopeRule.HOST, ROOT, include=(Pattern.parse("/blog/*"),))
+
+    assert scope.refusal(ROOT) is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "address", "matches"),
+    [
+        ("/blog/*", "https://x.example/blog/a?b=1", True),
+        ("/blog/*", "https://x.example/a/blog/", False),
+        ("*/blog/*", "https://x.example/a/blog/", True),
+        ("/search?q=*", "https://x.example/search?q=a", True),
+        ("/search?q=*", "https://x.example/searchxq=a", False),
+        ("https://*.example/", "https://x.example/", True),
+        ("re:/p/\\d+$", "https://x.example/p/17", True),
+        ("re:/p/\\d+$", "https://x.example/p/17/", False),
+    ],
+)
+def test_patterns(pattern: str, address: str, *, matches: bool) -> None:
+    assert Pattern.parse(pattern).matches(address) is matches
+
+
+@pytest.mark.parametrize("text", ["", "blog", "re:(", "re:(?=x)", "re:\\1", "/" * 1_001])
+def test_bad_patterns_are_refused_with_a_reason(text: str) -> None:
+    with pytest.raises(InvalidPattern, match="pattern"):
+        Pattern.parse(text)
+
+
+def test_a_pattern_made_to_backtrack_runs_in_linear_time() -> None:
+    pattern = Pattern.parse("re:(a+)+(a+)+(a+)+$")
+
+    assert not pattern.matches("https://x.example/" + "a" * 100_000 + "!")
