@@ -1,0 +1,1 @@
+"""The demo site: a small, friendly web to crawl without leaving this machine."""

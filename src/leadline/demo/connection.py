@@ -1,0 +1,143 @@
+"""One connection of a site: requests in, answers out, in turn."""
+
+import asyncio
+import logging
+import socket
+import struct
+from dataclasses import replace
+from http import HTTPStatus
+
+from leadline.demo.messages import (
+    Answer,
+    Ending,
+    Handler,
+    Raw,
+    Reply,
+    SiteRequest,
+    Watch,
+    parse_request,
+)
+
+MAX_HEAD_BYTES = 64 * 1024
+IDLE_S = 60.0
+LINGER_S = 1.0
+METHODS = frozenset({"GET", "HEAD"})
+RESET_ON_CLOSE = struct.pack("ii", 1, 0)
+
+log = logging.getLogger(__name__)
+
+
+class Connection:
+    """Serves one client until either side has had enough.
+
+    The reader's limit is the limit of a request's head. Nothing that a client sends raises here.
+    """
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        handler: Handler,
+        watch: Watch,
+        number: int,
+    ) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._handler = handler
+        self._watch = watch
+        self._number = number
+        self._port: int = writer.get_extra_info("sockname")[1]
+
+    async def run(self) -> None:
+        """Answer requests until the connection ends, and close it."""
+        try:
+            while await self._exchange() is Ending.KEEP:
+                pass
+        except (ConnectionError, asyncio.IncompleteReadError, TimeoutError):
+            pass  # the client has gone: nobody is left to tell
+        finally:
+            self._writer.close()
+
+    async def _exchange(self) -> Ending:
+        try:
+            async with asyncio.timeout(IDLE_S):
+                head = await self._reader.readuntil(b"\r\n\r\n")
+        except asyncio.LimitOverrunError:
+            return await self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        request = parse_request(head, self._port, self._number)
+        if request is None:
+            return await self._refuse(HTTPStatus.BAD_REQUEST)
+        if request.method not in METHODS:
+            return await self._refuse(HTTPStatus.METHOD_NOT_ALLOWED)
+        ended = self._watch(request)
+        try:
+            return await self._answer(request)
+        finally:
+            ended()
+
+    async def _answer(self, request: SiteRequest) -> Ending:
+        answer = self._ask(request)
+        await self._pause(answer.delay_s)
+        if isinstance(answer, Raw):
+            return await self._send_raw(answer)
+        return await self._send_reply(request, answer)
+
+    def _ask(self, request: SiteRequest) -> Answer:
+        try:
+            return self._handler(request)
+        except Exception:
+            log.exception("handler failed", extra={"path": request.path})
+            return Reply(HTTPStatus.INTERNAL_SERVER_ERROR)
+
+    async def _send_reply(self, request: SiteRequest, reply: Reply) -> Ending:
+        if not request.may_keep_alive:
+            reply = replace(reply, headers=(*reply.headers, ("Connection", "close")))
+        body = b"" if request.method == "HEAD" else reply.body
+        self._writer.write(reply.head() + body)
+        await self._writer.drain()
+        return Ending.KEEP if request.may_keep_alive else Ending.CLOSE
+
+    async def _send_raw(self, raw: Raw) -> Ending:
+        is_first = True
+        for part in raw.parts:
+            if not is_first:
+                await self._pause(raw.pause_s)
+            is_first = False
+            self._writer.write(part)
+            await self._writer.drain()
+            # An endless answer must not keep the loop from the other connections.
+            await asyncio.sleep(0)
+        if raw.ending is Ending.HOLD:
+            await self._hear_out()
+        if raw.ending is Ending.RESET:
+            self._reset()
+        return raw.ending
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait, but not for a client that has hung up: its request is over then."""
+        if not seconds:
+            return
+        try:
+            async with asyncio.timeout(seconds):
+                heard = await self._reader.read(1)
+        except TimeoutError:
+            return
+        what = "sent more before it was answered" if heard else "went away"
+        raise ConnectionAbortedError(f"the client {what}")
+
+    async def _hear_out(self) -> None:
+        while await self._reader.read(MAX_HEAD_BYTES):
+            pass
+
+    async def _refuse(self, status: HTTPStatus) -> Ending:
+        self._writer.write(Reply(status, (("Connection", "close"),)).head())
+        self._writer.write_eof()
+        # Closing with bytes unread makes the kernel reset, and the client would lose the answer.
+        async with asyncio.timeout(LINGER_S):
+            await self._hear_out()
+        return Ending.CLOSE
+
+    def _reset(self) -> None:
+        peer: socket.socket = self._writer.get_extra_info("socket")
+        peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET_ON_CLOSE)
+        self._writer.transport.abort()
