@@ -1,0 +1,92 @@
+"""Questions to name servers, through c-ares."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import aiodns
+import pycares
+
+from leadline.domain.errors import InvalidSetting
+from leadline.fetch.guard.dns_answers import NO_DATA_S, Absent, Unknown
+
+
+@dataclass(slots=True, eq=False)
+class _Channel:
+    dns: aiodns.DNSResolver
+    expires_at: float
+    waiting: int = 0
+
+
+class NameServers:
+    """Asks `servers`, or the system's when there are none.
+
+    c-ares has a cache of its own that cannot be switched off from here, has no bound, and keeps
+    "no data" for an hour. A new channel, with an empty cache, takes over often enough that
+    nothing is kept for longer than we would; it also notices new system settings.
+    """
+
+    def __init__(
+        self, servers: tuple[str, ...], timeout_s: float, clock: Callable[[], float]
+    ) -> None:
+        self._servers = servers
+        self._timeout_s = timeout_s
+        self._clock = clock
+        self._channel: _Channel | None = None
+
+    async def ask(self, name: str, record_type: str) -> pycares.DNSResult | Absent | Unknown:
+        """One question. Names are asked for as they are: no search domains, no hosts file."""
+        channel = await self._current_channel()
+        channel.waiting += 1
+        try:
+            return await channel.dns.query_dns(name, record_type)
+        except aiodns.error.DNSError as exc:
+            return _translated(name, exc)
+        finally:
+            channel.waiting -= 1
+            await self._close_if_replaced(channel)
+
+    async def aclose(self) -> None:
+        """Give up all open questions."""
+        channel, self._channel = self._channel, None
+        if channel:
+            await channel.dns.close()
+
+    async def _current_channel(self) -> _Channel:
+        now = self._clock()
+        if self._channel is None or now >= self._channel.expires_at:
+            old, self._channel = self._channel, _Channel(self._open(), now + NO_DATA_S)
+            if old:
+                await self._close_if_replaced(old)
+        return self._channel
+
+    async def _close_if_replaced(self, channel: _Channel) -> None:
+        if channel is not self._channel and not channel.waiting:
+            await channel.dns.close()
+
+    def _open(self) -> aiodns.DNSResolver:
+        # The second try waits twice as long as the first; together they stay within the limit.
+        try:
+            return aiodns.DNSResolver(
+                self._servers, asyncio.get_running_loop(), timeout=self._timeout_s / 4, tries=2
+            )
+        except pycares.AresError as exc:
+            raise InvalidSetting(
+                f"{', '.join(self._servers)} cannot be used as name servers: "
+                "write IP or IP:PORT, such as 192.0.2.1 or [2001:db8::1]:5353"
+            ) from exc
+
+
+def _translated(name: str, error: aiodns.error.DNSError) -> Absent | Unknown:
+    code, reason = error.args
+    match code:
+        case aiodns.error.ARES_ENOTFOUND:
+            return Absent(f"{name} does not exist")
+        case aiodns.error.ARES_ENODATA:
+            return Absent(f"{name} has no address")
+        case aiodns.error.ARES_EBADNAME:
+            return Absent(f"{name} is not a valid host name")
+        case aiodns.error.ARES_ETIMEOUT:
+            return Unknown(f"no name server answered for {name}")
+        case _:
+            return Unknown(f"the name server could not answer for {name}: {reason}")

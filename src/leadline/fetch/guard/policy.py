@@ -1,0 +1,119 @@
+"""What may be connected to: the public internet, and the networks that a person allowed."""
+
+import re
+from dataclasses import dataclass
+from ipaddress import IPv6Network, ip_address, ip_network
+from typing import Final, Self
+
+from leadline.domain.errors import InvalidSetting
+from leadline.domain.outcomes import Skipped, SkipReason
+from leadline.fetch.guard.addresses import parse_ip, refusal
+from leadline.fetch.guard.bad_ports import BAD_PORTS
+
+_WRITTEN: Final = re.compile(
+    r"""(?: \[ (?P<bracketed> [0-9a-f:.]+ (?:/[0-9]+)? ) \]   # [fd00::/8]
+          | (?P<ipv4> [0-9.]+ (?:/[0-9]+)? )                  # 10.0.0.0/8
+        ) (?: : (?P<port> [0-9]{1,5} ) )?
+      | (?P<ipv6> [0-9a-f:.]+ (?:/[0-9]+)? )                  # fd00::/8
+    """,
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+_EXAMPLES: Final = "such as 10.0.0.0/8, 127.0.0.1:8080, fd00::/8 or [::1]:8080"
+_IPV4_MAPPED: Final = IPv6Network("::ffff:0:0/96")
+_MAX_PORT: Final = 65535
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedNetwork:
+    """A block of addresses that may be connected to although it is not public."""
+
+    version: int
+    first: int
+    last: int
+    port: int | None = None
+    """The only port it is allowed for; every port if there is none."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `CIDR[:PORT]`, IPv6 in brackets when a port follows. Raises InvalidSetting."""
+        written = _WRITTEN.fullmatch(text.strip())
+        if written is None:
+            raise InvalidSetting(f"{text!r} is not a network: write CIDR[:PORT], {_EXAMPLES}")
+        cidr = written["bracketed"] or written["ipv4"] or written["ipv6"]
+        version, first, last = _bounds(cidr)
+        port = int(written["port"]) if written["port"] else None
+        if port is not None and not 0 < port <= _MAX_PORT:
+            raise InvalidSetting(f"{text!r} has a port that does not exist: use 1 to {_MAX_PORT}")
+        return cls(version, first, last, port)
+
+    def covers(self, ip: str, port: int) -> bool:
+        """Whether a connection to `ip` and `port` is what this rule allows."""
+        if self.port not in {None, port}:
+            return False
+        try:
+            parsed = parse_ip(ip)
+        except ValueError:
+            return False
+        return parsed.version == self.version and self.first <= int(parsed) <= self.last
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkPolicy:
+    """The public internet on harmless ports, and what `allowed` adds to it."""
+
+    allowed: tuple[AllowedNetwork, ...] = ()
+
+    def permits(self, ip: str, port: int) -> bool:
+        """Whether a connection to exactly this address and port may be opened."""
+        return self.refusal(ip, port) is None
+
+    def refusal(self, ip: str, port: int) -> Skipped | None:
+        """Why a connection to this address and port may not be opened, if it may not.
+
+        A bad port needs a rule that names it; a rule for a whole network does not open it.
+        """
+        rules = [rule for rule in self.allowed if rule.covers(ip, port)]
+        if port in BAD_PORTS and not any(rule.port == port for rule in rules):
+            return _bad_port(port, ip)
+        if rules:
+            return None
+        if (refused := refusal(ip)) is None:
+            return None
+        return Skipped(
+            SkipReason.ADDRESS,
+            refused.name,
+            f"{ip} is in {refused}; allow it with --allow-network {_written(ip, port)}",
+        )
+
+    def port_refusal(self, port: int) -> Skipped | None:
+        """Why no address at all may be connected to on this port, if that is so."""
+        if port not in BAD_PORTS or any(rule.port == port for rule in self.allowed):
+            return None
+        return _bad_port(port, None)
+
+
+def _bounds(cidr: str) -> tuple[int, int, int]:
+    try:
+        network = ip_network(cidr, strict=False)
+    except ValueError as exc:
+        raise InvalidSetting(f"{cidr!r} is not a network: write CIDR[:PORT], {_EXAMPLES}") from exc
+    if network.network_address != ip_address(cidr.partition("/")[0]):
+        raise InvalidSetting(f"{cidr!r} starts inside its network: write {network}")
+    first, last = int(network.network_address), int(network.broadcast_address)
+    if isinstance(network, IPv6Network) and network.subnet_of(_IPV4_MAPPED):
+        return 4, first & 0xFFFF_FFFF, last & 0xFFFF_FFFF
+    return network.version, first, last
+
+
+def _bad_port(port: int, ip: str | None) -> Skipped:
+    rule = _written(ip, port) if ip else f"ADDRESS:{port}"
+    return Skipped(
+        SkipReason.ADDRESS,
+        "bad port",
+        f"port {port} belongs to a service that is not the web; "
+        f"allow it with --allow-network {rule}",
+    )
+
+
+def _written(ip: str, port: int) -> str:
+    return f"[{ip}]:{port}" if ":" in ip else f"{ip}:{port}"
