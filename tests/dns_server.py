@@ -1,11 +1,10 @@
 """A name server for tests: scripted answers over UDP and TCP on a loopback port of its own.
 
     async with DnsServer() as dns:
-        dns.answers("www.example", Records(cname("web.example"), a("127.0.0.2", ttl_s=60)))
+        dns.answers("www.test", records(cname("web.test"), a("127.0.0.2", ttl_s=60)))
         resolver = DnsResolver(servers=(dns.address,))
 
-Several answers for one name are given one after the other, look-up by look-up; the last one stays.
-Records are sent to every question about their name, A and AAAA alike, filtered by type.
+Several answers for one name are given one after the other, to A and AAAA apart; the last stays.
 """
 
 import asyncio
@@ -22,6 +21,18 @@ _NOERROR, _SERVFAIL, _NXDOMAIN = 0, 2, 3
 _TRUNCATED: Final = 0x0200
 _ANSWER: Final = 0x8180
 _TCP_HEADER: Final = 2
+
+
+class Clock:
+    """The time by which answers grow old; it passes only when told to."""
+
+    now_s = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+    def pass_s(self, seconds: float) -> None:
+        self.now_s += seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +176,8 @@ class DnsServer(asyncio.DatagramProtocol):
     def __init__(self) -> None:
         self.asked: Counter[tuple[str, int]] = Counter()
         self._script: defaultdict[tuple[str, int], list[Answer]] = defaultdict(list)
-        self._given: dict[str, tuple[Answer, ...]] = {}
-        self._arrived = asyncio.Condition()
+        self._seen: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
+        self._held: list[tuple[bytes, tuple[str, int]]] | None = None
 
     def answers(self, name: str, *answers: Answer) -> None:
         """From now on, give these answers for `name`, one after the other."""
@@ -179,8 +190,17 @@ class DnsServer(asyncio.DatagramProtocol):
 
     async def asked_for(self, name: str) -> None:
         """Wait until a question about `name` has arrived."""
-        async with self._arrived:
-            await self._arrived.wait_for(lambda: self.asked[name, A] + self.asked[name, AAAA])
+        await self._seen[name].wait()
+
+    def hold(self) -> None:
+        """Send nothing by UDP until `release`."""
+        self._held = []
+
+    def release(self) -> None:
+        """Send what was held back."""
+        for reply, asker in self._held or ():
+            self._udp.sendto(reply, asker)
+        self._held = None
 
     @property
     def address(self) -> str:
@@ -206,23 +226,28 @@ class DnsServer(asyncio.DatagramProtocol):
         await self._tcp.wait_closed()
 
     def datagram_received(self, data: bytes, addr: tuple[str, int]) -> None:
-        if reply := self._answer(parse(data, over_tcp=False)):
+        reply = self._answer(parse(data, over_tcp=False))
+        if reply and self._held is not None:
+            self._held.append((reply, addr))
+        elif reply:
             self._udp.sendto(reply, addr)
 
     async def _serve_tcp(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            while head := await reader.read(_TCP_HEADER):
-                packet = await reader.readexactly(int.from_bytes(head))
-                if reply := self._answer(parse(packet, over_tcp=True)):
+            while True:
+                length = int.from_bytes(await reader.readexactly(_TCP_HEADER))
+                reply = self._answer(parse(await reader.readexactly(length), over_tcp=True))
+                if reply:
                     writer.write(len(reply).to_bytes(_TCP_HEADER) + reply)
                     await writer.drain()
-        except ConnectionError:
-            pass
+        except (ConnectionError, asyncio.IncompleteReadError):
+            pass  # the asker has what it wanted
         finally:
             writer.close()
 
     def _answer(self, query: Query) -> bytes | None:
         self.asked[query.name, query.type] += 1
+        self._seen[query.name].set()
         script = self._script[query.name, query.type] or [no_such_name()]
         answer = script.pop(0) if len(script) > 1 else script[0]
         return answer(query)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from ipaddress import IPv4Address
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpora import corpus
@@ -192,6 +192,7 @@ def spelled(draw: st.DrawFn, number: int) -> str:
     return f"http://{disguise(written)}/"
 
 
+@settings(deadline=None)
 @given(st.data(), st.integers(0, 2**32 - 1) | st.integers(0x7F000000, 0x7FFFFFFF))
 async def test_every_spelling_has_the_verdict_of_the_plain_one(
     data: st.DataObject, number: int

@@ -1,11 +1,5 @@
+from dns_server import Clock
 from leadline.fetch.guard.ttl_cache import TtlCache
-
-
-class Clock:
-    now_s = 1000.0
-
-    def __call__(self) -> float:
-        return self.now_s
 
 
 def test_an_entry_lives_exactly_as_long_as_it_may() -> None:
@@ -13,9 +7,9 @@ def test_an_entry_lives_exactly_as_long_as_it_may() -> None:
     cache = TtlCache[str](10, clock)
     cache.put("key", "value", ttl_s=60)
 
-    clock.now_s += 59.9
+    clock.pass_s(59.9)
     alive = cache.get("key")
-    clock.now_s += 0.1
+    clock.pass_s(0.1)
 
     assert (alive, cache.get("key")) == ("value", None)
 

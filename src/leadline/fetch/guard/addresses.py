@@ -5,11 +5,14 @@ the IPv4 address inside is judged first, in every form that has ever been standa
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final
 
 from leadline.fetch.guard import special_ranges
 
+_REMEMBERED: Final = 4096
+"""Every request asks about the addresses of its host; a crawl visits few hosts at a time."""
 _LOW_32: Final = 0xFFFF_FFFF
 _ISATAP_MARKS: Final = frozenset({0x0000_5EFE, 0x0200_5EFE})
 
@@ -27,6 +30,7 @@ class Range:
         return f"{self.extent} ({self.name})"
 
 
+@lru_cache(_REMEMBERED)
 def refusal(ip: str) -> Range | None:
     """The range for which `ip` is not an address of the public internet, if there is one.
 
@@ -41,6 +45,7 @@ def refusal(ip: str) -> Range | None:
     return _ipv6_refusal(int(parsed))
 
 
+@lru_cache(_REMEMBERED)
 def parse_ip(ip: str) -> IPv4Address | IPv6Address:
     """Read an address as it may be connected to; raises ValueError.
 

@@ -8,9 +8,8 @@ from pathlib import Path
 class HostsFile:
     """Reads `path` when it is first asked and again whenever the file has changed.
 
-    A worker lives for weeks and container platforms rewrite the file while it runs; looking at
-    the time of change costs microseconds. A file that is not there, or cannot be read, names
-    nothing.
+    A worker lives for weeks, and container platforms rewrite the file while it runs. A file that
+    is not there, or cannot be read, names nothing.
     """
 
     def __init__(self, path: Path | None) -> None:

@@ -1,14 +1,22 @@
 """Questions to name servers, through c-ares."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Final
 
 import aiodns
 import pycares
 
 from leadline.domain.errors import InvalidSetting
 from leadline.fetch.guard.dns_answers import NO_DATA_S, Absent, Unknown
+
+_WRITTEN: Final = re.compile(
+    r"(?:\[(?P<bracketed>[0-9a-f:.]+)\]|(?P<ipv4>[0-9.]+))(?::[0-9]{1,5})?|(?P<ipv6>[0-9a-f:.]+)",
+    re.IGNORECASE | re.ASCII,
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -19,7 +27,7 @@ class _Channel:
 
 
 class NameServers:
-    """Asks `servers`, or the system's when there are none.
+    """Asks `servers`, or the system's when there are none. Raises InvalidSetting when made.
 
     c-ares has a cache of its own that cannot be switched off from here, has no bound, and keeps
     "no data" for an hour. A new channel, with an empty cache, takes over often enough that
@@ -29,7 +37,7 @@ class NameServers:
     def __init__(
         self, servers: tuple[str, ...], timeout_s: float, clock: Callable[[], float]
     ) -> None:
-        self._servers = servers
+        self._servers = tuple(_checked(server) for server in servers)
         self._timeout_s = timeout_s
         self._clock = clock
         self._channel: _Channel | None = None
@@ -66,15 +74,21 @@ class NameServers:
 
     def _open(self) -> aiodns.DNSResolver:
         # The second try waits twice as long as the first; together they stay within the limit.
-        try:
-            return aiodns.DNSResolver(
-                self._servers, asyncio.get_running_loop(), timeout=self._timeout_s / 4, tries=2
-            )
-        except pycares.AresError as exc:
-            raise InvalidSetting(
-                f"{', '.join(self._servers)} cannot be used as name servers: "
-                "write IP or IP:PORT, such as 192.0.2.1 or [2001:db8::1]:5353"
-            ) from exc
+        return aiodns.DNSResolver(
+            self._servers, asyncio.get_running_loop(), timeout=self._timeout_s / 4, tries=2
+        )
+
+
+def _checked(server: str) -> str:
+    written = _WRITTEN.fullmatch(server)
+    try:
+        ip_address(next(filter(None, written.groups())) if written else server)
+    except ValueError as exc:
+        raise InvalidSetting(
+            f"{server!r} is not a name server: "
+            "write IP or IP:PORT, such as 192.0.2.1 or [2001:db8::1]:5353"
+        ) from exc
+    return server
 
 
 def _translated(name: str, error: aiodns.error.DNSError) -> Absent | Unknown:

@@ -48,9 +48,11 @@ class DnsResolver(Resolver):
     async def resolve(self, host: str) -> Resolved:
         """See `Resolver.resolve`. Search domains are never applied."""
         name = host.lower().removeprefix("[").removesuffix("]").removesuffix(".")
-        if known := self._known(name):
-            return Resolved(known)
-        outcome = self._cache.get(name) or await self._shared_look_up(name)
+        outcome = self._cache.get(name)
+        if outcome is None:
+            if known := self._known(name):
+                return Resolved(known)
+            outcome = await self._shared_look_up(name)
         if isinstance(outcome, Found):
             return Resolved(outcome.ips, outcome.cnames)
         raise DnsFailed(outcome.message)
