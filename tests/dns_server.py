@@ -149,8 +149,14 @@ def wrong_question(forged: Answer, about: str) -> Answer:
     return answer
 
 
+def garbage(data: bytes) -> Answer:
+    """The right number and question, one answer announced, and bytes that mean nothing."""
+    head = struct.pack("!5H", _ANSWER, 1, 1, 0, 0)
+    return lambda query: struct.pack("!H", query.id) + head + query.question + data
+
+
 def encode_name(name: str) -> bytes:
-    labels = [label.encode() for label in name.rstrip(".").split(".")]
+    labels = [label.encode("latin-1") for label in name.rstrip(".").split(".")]
     return b"".join(bytes([len(label)]) + label for label in labels) + b"\0"
 
 
@@ -158,7 +164,7 @@ def decode_name(data: bytes) -> tuple[str, int]:
     """The name at the start of `data`, lower case, and how many bytes it took."""
     labels, at = [], 0
     while data[at]:
-        labels.append(data[at + 1 : at + 1 + data[at]].decode().lower())
+        labels.append(data[at + 1 : at + 1 + data[at]].decode("latin-1").lower())
         at += 1 + data[at]
     return ".".join(labels), at + 1
 

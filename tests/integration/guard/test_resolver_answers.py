@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from dns_server import (
     AAAA,
@@ -11,6 +13,8 @@ from dns_server import (
     DnsServer,
     a,
     aaaa,
+    cname,
+    garbage,
     no_such_name,
     only,
     records,
@@ -133,3 +137,21 @@ async def test_a_name_that_cannot_exist_is_not_asked_for(
 ) -> None:
     assert "is not a valid host name" in await failure(resolver, host)
     assert not dns.asked
+
+
+@pytest.mark.parametrize("label", ["\0", "\xff\xfe", "a b", "\\", "%2e", "\n", "*", "x" * 63])
+async def test_an_alias_that_is_no_host_name_leads_nowhere(
+    resolver: DnsResolver, dns: DnsServer, label: str
+) -> None:
+    dns.answers(HOST, records(cname(f"{label}.test")))
+
+    assert (await failure(resolver)).startswith("www.test is an alias, and ")
+
+
+@given(st.binary(max_size=64))
+@settings(max_examples=20, deadline=None)
+async def test_garbage_is_a_failure_like_any_other(reply: bytes) -> None:
+    async with DnsServer() as dns, DnsResolver((dns.address,), hosts_file=None) as resolver:
+        dns.answers(HOST, garbage(reply))
+
+        assert "www.test" in await failure(resolver)

@@ -167,7 +167,9 @@ async def test_closing_ends_what_is_under_way(resolver: DnsResolver, dns: DnsSer
         await waiting
 
 
-@pytest.mark.parametrize("server", ["", "localhost", "127.0.0.1:dns", "[::1", "300.0.0.1"])
+@pytest.mark.parametrize(
+    "server", ["", "localhost", "127.0.0.1:dns", "[::1", "300.0.0.1", "127.0.0.1:99999"]
+)
 def test_a_server_that_cannot_be_one_is_explained(server: str) -> None:
     with pytest.raises(InvalidSetting, match="write IP or IP:PORT"):
         DnsResolver((server,))

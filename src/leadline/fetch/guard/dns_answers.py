@@ -139,7 +139,5 @@ def _of_alias(outcome: Absent | Unknown, host: str) -> Absent | Unknown:
     return replace(outcome, message=f"{host} is an alias, and {outcome.message}")
 
 
-def _plain(name: str | bytes) -> str:
-    """Names as we compare them; pycares hands out bytes where a server sends other than ASCII."""
-    text = name if isinstance(name, str) else name.decode("latin-1")
-    return text.lower().removesuffix(".")
+def _plain(name: str) -> str:
+    return name.lower().removesuffix(".")

@@ -14,9 +14,11 @@ from leadline.domain.errors import InvalidSetting
 from leadline.fetch.guard.dns_answers import NO_DATA_S, Absent, Unknown
 
 _WRITTEN: Final = re.compile(
-    r"(?:\[(?P<bracketed>[0-9a-f:.]+)\]|(?P<ipv4>[0-9.]+))(?::[0-9]{1,5})?|(?P<ipv6>[0-9a-f:.]+)",
-    re.IGNORECASE | re.ASCII,
+    r"""(?: \[ (?P<bracketed> [0-9a-f:.]+ ) \] | (?P<ipv4> [0-9.]+ ) ) (?: :(?P<port>[0-9]{1,5}) )?
+      | (?P<ipv6> [0-9a-f:.]+ )""",
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
+_MAX_PORT: Final = 65535
 
 
 @dataclass(slots=True, eq=False)
@@ -81,14 +83,20 @@ class NameServers:
 
 def _checked(server: str) -> str:
     written = _WRITTEN.fullmatch(server)
-    try:
-        ip_address(next(filter(None, written.groups())) if written else server)
-    except ValueError as exc:
+    if written is None or int(written["port"] or 0) > _MAX_PORT or not _is_ip(written):
         raise InvalidSetting(
             f"{server!r} is not a name server: "
             "write IP or IP:PORT, such as 192.0.2.1 or [2001:db8::1]:5353"
-        ) from exc
+        )
     return server
+
+
+def _is_ip(written: re.Match[str]) -> bool:
+    try:
+        ip_address(written["bracketed"] or written["ipv4"] or written["ipv6"])
+    except ValueError:
+        return False
+    return True
 
 
 def _translated(name: str, error: aiodns.error.DNSError) -> Absent | Unknown:
