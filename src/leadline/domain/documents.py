@@ -1,0 +1,72 @@
+"""What a page says: the result of extraction."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from leadline.domain.addresses import Address
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link as found in HTML, resolved. `rel` keeps nofollow, ugc and sponsored."""
+
+    address: Address
+    anchor: str
+    rel: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One element matched by a selector. `html` is its inner HTML."""
+
+    text: str
+    html: str
+    attributes: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a page says about itself."""
+
+    description: str | None = None
+    keywords: tuple[str, ...] = ()
+    canonical: Address | None = None
+    language: str | None = None
+    robots: str | None = None
+    open_graph: dict[str, str] = field(default_factory=dict)
+    json_ld: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One parsed page. `links` are in document order, one for each address.
+
+    `parse` says why the document is less than the page: `"gave up"` when it would have taken too
+    long, `"links cut"` when it has more links than are kept.
+    """
+
+    title: str = ""
+    text: str = ""
+    links: tuple[Link, ...] = ()
+    metadata: Metadata = field(default_factory=Metadata)
+    encoding: str = ""
+    fields: dict[str, tuple[Field, ...]] = field(default_factory=dict)
+    markdown: str | None = None
+    parse: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The bytes of a page and what is needed to read them."""
+
+    body: bytes
+    content_type: str
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to take from a page beyond title, text, links and metadata."""
+
+    selectors: dict[str, str] = field(default_factory=dict)
+    markdown: bool = False

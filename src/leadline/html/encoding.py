@@ -1,0 +1,78 @@
+"""Bytes to text, as the Encoding and HTML standards say: BOM, header, meta, then a guess."""
+
+import codecs
+import re
+from typing import Any
+
+import webencodings
+from chardetng_py import detect
+
+from leadline.html.prescan import prescan
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16le"),
+    (codecs.BOM_UTF16_BE, "utf-16be"),
+)
+_CHARSET = re.compile(r"charset\s*=\s*(?:\"([^\"]*)\"?|'([^']*)'?|([^\s;\"']+))", re.IGNORECASE)
+_NOT_ASCII = re.compile(rb"[\x80-\xff]")
+_PRESCAN_BYTES = 1024
+_LATE_META_BYTES = 16 * 1024
+_GUESS_BYTES = 64 * 1024
+
+
+def decode(body: bytes, content_type: str) -> tuple[str, str]:
+    """The text of `body` and the name of its encoding; what is broken becomes U+FFFD."""
+    name = encoding_of(body, content_type)
+    for bom, of in _BOMS:
+        if of == name and body.startswith(bom):
+            body = body[len(bom) :]
+    text: str = webencodings.lookup(name).codec_info.decode(body, "replace")[0]
+    return text, name
+
+
+def encoding_of(body: bytes, content_type: str) -> str:
+    """The name of the encoding, by the first of BOM, header, meta and guess that knows it."""
+    return _by_bom(body) or label(charset_of(content_type)) or _by_meta(body) or _by_guess(body)
+
+
+def label(text: str | None) -> str | None:
+    """The encoding that a label stands for in the WHATWG table, or None."""
+    encoding: Any = webencodings.lookup(text) if text else None
+    return encoding.name if encoding else None
+
+
+def charset_of(content_type: str) -> str | None:
+    """The charset parameter of a Content-Type."""
+    match = _CHARSET.search(content_type)
+    return next((group for group in match.groups() if group), None) if match else None
+
+
+def _by_bom(body: bytes) -> str | None:
+    return next((name for bom, name in _BOMS if body.startswith(bom)), None)
+
+
+def _by_meta(body: bytes, within_bytes: int = _PRESCAN_BYTES) -> str | None:
+    found = prescan(body[:within_bytes], label)
+    # A page in UTF-16 could not have been read up to its meta; x-user-defined is a known mistake.
+    return {"utf-16le": "utf-8", "utf-16be": "utf-8", "x-user-defined": "windows-1252"}.get(
+        found or "", found
+    )
+
+
+def _by_guess(body: bytes) -> str:
+    if body.isascii():
+        return "windows-1252"
+    try:
+        body.decode()
+    except UnicodeDecodeError as broken:
+        # A character cut off by truncation at the very end is not a reason to doubt.
+        if broken.start < len(body) - 3:
+            return _by_meta(body, _LATE_META_BYTES) or _by_statistics(body)
+    return "utf-8"
+
+
+def _by_statistics(body: bytes) -> str:
+    first = _NOT_ASCII.search(body)
+    start = max(0, first.start() - 64) if first else 0
+    return label(detect(body[start : start + _GUESS_BYTES])) or "windows-1252"

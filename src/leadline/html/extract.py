@@ -1,0 +1,40 @@
+"""One parse, and everything that is asked of a page."""
+
+from selectolax.lexbor import LexborHTMLParser
+
+from leadline.domain.documents import Document, Source, Wanted
+from leadline.html.encoding import decode
+from leadline.html.fields import fields_of
+from leadline.html.links import MAX_LINKS, base_of, links_of
+from leadline.html.markdown import markdown_of
+from leadline.html.metadata import metadata_of, title_of
+from leadline.html.text import take_text
+
+_HTML_TYPES = frozenset(["text/html", "application/xhtml+xml"])
+
+
+def is_html(content_type: str, body: bytes) -> bool:
+    """Whether a page is worth parsing: by its type, or by its look when it has none."""
+    media_type = content_type.partition(";")[0].strip().lower()
+    if media_type:
+        return media_type in _HTML_TYPES
+    return body[:512].lstrip(b"\xef\xbb\xbf\t\n\r ").startswith(b"<")
+
+
+def extract(source: Source, wanted: Wanted) -> Document:
+    """Read a page. Never fails on any bytes; raises InvalidSelector for a bad selector."""
+    html, encoding = decode(source.body, source.content_type)
+    tree = LexborHTMLParser(html)
+    base = base_of(tree, source.address)
+    links = links_of(tree, source.address, base)
+    return Document(
+        title=title_of(tree),
+        links=tuple(links),
+        metadata=metadata_of(tree, base),
+        encoding=encoding,
+        fields=fields_of(tree, wanted.selectors),
+        markdown=markdown_of(html, source.address) if wanted.markdown else None,
+        parse="links cut" if len(links) == MAX_LINKS else None,
+        # Last, since it takes the tree apart.
+        text=take_text(tree),
+    )

@@ -1,0 +1,75 @@
+"""The links of a page: resolved, in document order, one for each address."""
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from leadline.domain.addresses import Address
+from leadline.domain.documents import Link
+from leadline.domain.outcomes import Skipped
+from leadline.urls.address import Base, normalize
+
+MAX_LINKS = 50_000
+MAX_ANCHOR_LENGTH = 256
+
+_KEPT_REL = frozenset(["nofollow", "ugc", "sponsored"])
+# Links can be nested in links (through objects, tables, SVG); reading each one's text is then
+# quadratic, so the text that may be read for anchors is bounded.
+_ANCHOR_BUDGET = 1_000_000
+
+
+def base_of(tree: LexborHTMLParser, address: Address) -> Address:
+    """What relative links are resolved against: the first usable base tag, else the address."""
+    node = tree.css_first("base[href]")
+    if node is None:
+        return address
+    base = normalize(node.attributes["href"] or "", address)
+    return address if isinstance(base, Skipped) else base
+
+
+def links_of(tree: LexborHTMLParser, address: Address, base: Address) -> list[Link]:
+    """Links to http and https addresses, the first anchor of each; at most `MAX_LINKS`.
+
+    A reference to the page itself (empty, or only a fragment) is not a link.
+    """
+    resolver = Base(base)
+    hrefs: set[str] = {""} if base == address else set()
+    found: dict[Address, Link] = {}
+    budget = _ANCHOR_BUDGET
+    for node in tree.css("a[href],area[href]"):
+        attributes = node.attributes
+        href = (attributes["href"] or "").strip().partition("#")[0]
+        if href in hrefs:
+            continue
+        hrefs.add(href)
+        target = resolver.join(href)
+        if isinstance(target, Skipped) or target in found:
+            continue
+        text = node.text() if budget > 0 else ""
+        budget -= len(text)
+        found[target] = Link(target, _anchor(node, text), _rel(attributes.get("rel")))
+        if len(found) == MAX_LINKS:
+            break
+    return list(found.values())
+
+
+def _anchor(node: LexborNode, text: str) -> str:
+    # Cut before collapsing: the text may be megabytes, and what is kept is short.
+    words = " ".join(text[: 16 * MAX_ANCHOR_LENGTH].split())
+    return (words or _spoken(node))[:MAX_ANCHOR_LENGTH]
+
+
+def _spoken(node: LexborNode) -> str:
+    """What a screen reader would say of a link without text."""
+    attributes = node.attributes
+    image = node.css_first("img[alt]")
+    return (
+        attributes.get("aria-label")
+        or attributes.get("alt")
+        or (image.attributes["alt"] if image else None)
+        or ""
+    )
+
+
+def _rel(value: str | None) -> tuple[str, ...]:
+    if not value:
+        return ()
+    return tuple(token for token in value.lower().split() if token in _KEPT_REL)

@@ -1,0 +1,27 @@
+"""The text that a reader would see, one line for each block."""
+
+from selectolax.lexbor import LexborHTMLParser
+
+_HIDDEN = (
+    "script,style,template,noscript,iframe,[hidden],"
+    '[style*="display:none" i],[style*="display: none" i]'
+)
+# Elements that do not interrupt a line. Unwrapping them joins `<b>W</b>ord` to one word again.
+_INLINE = "a,abbr,b,code,em,font,i,mark,small,span,strong,sub,sup,u,wbr"
+# The parser never leaves a NUL in text, so it can stand for the end of a block.
+_BLOCK_END = "\0"
+
+
+def take_text(tree: LexborHTMLParser) -> str:
+    """The visible text of the body. Takes the tree apart: ask for everything else first."""
+    body = tree.body
+    if body is None:
+        return ""
+    for node in body.css(_HIDDEN):
+        node.decompose()
+    # From the end: unwrapping nested elements from the outside in is quadratic.
+    for node in reversed(body.css(_INLINE)):
+        node.unwrap(delete_empty=True)
+    body.merge_text_nodes()
+    text = body.text(separator=_BLOCK_END, strip=True, skip_empty=True)
+    return " ".join(text.split()).replace(_BLOCK_END, "\n")

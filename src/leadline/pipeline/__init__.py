@@ -1,0 +1,1 @@
+"""A page's way through the engine, one file for each step."""

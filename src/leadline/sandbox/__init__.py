@@ -1,0 +1,1 @@
+"""Parsing where it can be stopped: a child process with limits on time and memory."""

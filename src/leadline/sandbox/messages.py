@@ -1,0 +1,41 @@
+"""What goes over the pipes: a length in four bytes, then MessagePack.
+
+Typed MessagePack and no pickle: a page that took over the child could otherwise run code in the
+parent.
+"""
+
+import struct
+from dataclasses import dataclass
+
+import msgspec
+
+from leadline.domain.documents import Document, Source, Wanted
+
+LENGTH = struct.Struct(">I")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A page to read, and within how many seconds."""
+
+    source: Source
+    wanted: Wanted
+    timeout_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A document, or why there is none."""
+
+    document: Document | None = None
+    invalid_selector: str | None = None
+
+
+def packed(message: Job | Answer) -> bytes:
+    """The frame of a message."""
+    body = msgspec.msgpack.encode(message)
+    return LENGTH.pack(len(body)) + body
+
+
+read_job = msgspec.msgpack.Decoder(Job).decode
+read_answer = msgspec.msgpack.Decoder(Answer).decode

@@ -1,0 +1,93 @@
+"""The parent's side: one child, started when first needed, killed when it takes too long."""
+
+import asyncio
+import contextlib
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from leadline.domain.documents import Document, Source, Wanted
+from leadline.domain.errors import InvalidSelector
+from leadline.sandbox.messages import LENGTH, Answer, Job, packed, read_answer
+
+_MAX_ANSWER_BYTES = 256 * 1024 * 1024
+
+
+class ParseChild:
+    """One killable child; jobs wait for each other."""
+
+    def __init__(self, timeout_s: float = 5.0, memory_bytes: int = 1024**3) -> None:
+        self._timeout_s = timeout_s
+        self._memory_bytes = memory_bytes
+        self._turn = asyncio.Lock()
+        self._process: Process | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    async def extract(self, source: Source, wanted: Wanted) -> Document:
+        """Read a page in the child. Raises InvalidSelector."""
+        async with self._turn:
+            answer = await self._ask(Job(source, wanted, self._timeout_s))
+        if answer is None:
+            return Document(parse="gave up")
+        if answer.invalid_selector is not None:
+            raise InvalidSelector(answer.invalid_selector)
+        return answer.document or Document(parse="gave up")
+
+    async def _ask(self, job: Job) -> Answer | None:
+        """None when the child took too long, ran out of memory, crashed, or talks nonsense."""
+        process = await self._running()
+        try:
+            async with asyncio.timeout(self._timeout_s):
+                return await self._exchange(process, packed(job))
+        except (TimeoutError, OSError, EOFError, msgspec.MsgspecError):
+            await self.aclose()
+            return None
+        except BaseException:
+            # The answer is still to come and would be taken for the next job's.
+            await self.aclose()
+            raise
+
+    async def _exchange(self, process: Process, frame: bytes) -> Answer:
+        assert process.stdin is not None  # noqa: S101 -- both are PIPE
+        assert process.stdout is not None  # noqa: S101
+        process.stdin.write(frame)
+        await process.stdin.drain()
+        (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+        if length > _MAX_ANSWER_BYTES:
+            raise EOFError("the child's answer is too long")
+        return read_answer(await process.stdout.readexactly(length))
+
+    async def _running(self) -> Process:
+        if self._process is None:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-I", "-m", "leadline.sandbox.child", str(self._memory_bytes)),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                env={},
+            )
+        return self._process
+
+    async def aclose(self) -> None:
+        """End the child; the next page starts another."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        # communicate() closes the pipes as well, so that nothing is left for the loop's end.
+        with contextlib.suppress(OSError):
+            await process.communicate()

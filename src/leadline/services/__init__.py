@@ -1,0 +1,1 @@
+"""Use cases, without a web framework and without a driver."""
