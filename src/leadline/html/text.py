@@ -21,7 +21,9 @@ def take_text(tree: LexborHTMLParser) -> str:
         node.decompose()
     # From the end: unwrapping nested elements from the outside in is quadratic.
     for node in reversed(body.css(_INLINE)):
-        node.unwrap(delete_empty=True)
+        # Two links side by side are entries of a menu, not halves of a word.
+        if node.tag != "a" or node.prev is None or node.prev.tag != "a":
+            node.unwrap(delete_empty=True)
     body.merge_text_nodes()
     text = body.text(separator=_BLOCK_END, strip=True, skip_empty=True)
     return " ".join(text.split()).replace(_BLOCK_END, "\n")

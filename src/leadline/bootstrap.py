@@ -1,0 +1,53 @@
+"""From settings to adapters to tools: the only importer of adapters."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from leadline.domain.fetching import Limits
+from leadline.fetch.contract import Fetcher
+from leadline.fetch.guard.guard import NetworkGuard
+from leadline.fetch.guard.policy import AllowedNetwork, NetworkPolicy
+from leadline.fetch.guard.resolver import DnsResolver
+from leadline.fetch.http import CurlFetcher
+from leadline.sandbox.contract import Sandbox
+from leadline.sandbox.parse_child import ParseChild
+from leadline.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What is needed to fetch and read pages."""
+
+    fetcher: Fetcher
+    sandbox: Sandbox
+
+
+@asynccontextmanager
+async def fetching(settings: Settings) -> AsyncIterator[Tools]:
+    """A guarded fetcher and a sandbox, until the block ends. Raises InvalidSetting."""
+    policy = NetworkPolicy(tuple(AllowedNetwork.parse(text) for text in settings.allow_network))
+    async with (
+        DnsResolver(
+            settings.dns_servers,
+            timeout_s=settings.dns_timeout_ms / 1000,
+            max_depth=settings.max_dns_depth,
+            hosts_file=Path(settings.hosts_file),
+        ) as resolver,
+        CurlFetcher(NetworkGuard(resolver, policy)) as fetcher,
+        ParseChild(settings.parse_timeout_ms / 1000, settings.parse_memory_bytes) as sandbox,
+    ):
+        yield Tools(fetcher, sandbox)
+
+
+def limits(settings: Settings) -> Limits:
+    """What one request may cost."""
+    return Limits(
+        connect_s=settings.connect_timeout_ms / 1000,
+        total_s=settings.timeout_ms / 1000,
+        max_body_bytes=settings.max_response_size,
+        max_header_bytes=settings.max_header_size,
+        min_bytes_per_s=settings.min_bytes_per_second,
+        max_redirects=settings.max_redirects,
+    )

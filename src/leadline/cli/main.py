@@ -1,0 +1,56 @@
+"""`leadline`: the commands, and how each ends.
+
+Exit codes: 0 done, 2 usage, 3 refused by a rule, 4 failed, 130 interrupted.
+"""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from leadline import __version__
+from leadline.cli.demo_site import demo_site
+from leadline.cli.scrape import scrape
+from leadline.cli.terminal import complain
+from leadline.domain.errors import InvalidInput, LeadlineError
+
+USAGE = 2
+FAILED = 4
+
+app = typer.Typer(
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("scrape")(scrape)
+app.command("demo-site")(demo_site)
+
+
+@app.callback(invoke_without_command=True)
+def leadline(
+    context: typer.Context,
+    *,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """A self-hosted crawler: live link graphs, page scraping, browser extraction."""
+    if version:
+        print(f"leadline {__version__}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def main() -> None:
+    """Run a command and turn what went wrong into one line and an exit code."""
+    try:
+        sys.exit(app(standalone_mode=False))
+    except InvalidInput as exc:
+        complain(str(exc))
+        sys.exit(USAGE)
+    except typer.TyperException as exc:
+        command = getattr(getattr(exc, "ctx", None), "command_path", "leadline")
+        reason = getattr(exc, "format_message", exc.__str__)()
+        complain(f"{reason.removesuffix('.')}; see {command} --help")
+        sys.exit(USAGE)
+    except LeadlineError as exc:
+        complain(str(exc))
+        sys.exit(FAILED)

@@ -1,0 +1,49 @@
+"""Reading options that are more than a number."""
+
+import re
+
+import typer
+
+from leadline.domain.addresses import Address
+from leadline.domain.errors import InvalidAddress
+from leadline.domain.outcomes import Skipped
+from leadline.urls.address import normalize
+
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+# `example.com/x`, and `localhost:8080`, which would be read as a scheme.
+_HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+(:[0-9]+)?(/|$)|[A-Za-z0-9-]+:[0-9]+(/|$)")
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+
+
+def address_of(url: str) -> Address | Skipped:
+    """The address of a URL argument. Raises InvalidAddress when it could never be one."""
+    address = normalize(url)
+    if isinstance(address, Skipped) and _HOST.match(url):
+        raise InvalidAddress(f"{url!r} has no scheme; did you mean https://{url} or http://{url}?")
+    if isinstance(address, Skipped) and address.rule == "not a url":
+        raise InvalidAddress(f"{address.detail}; write http://… or https://…")
+    return address
+
+
+def headers_of(options: list[str]) -> tuple[tuple[str, str], ...]:
+    """`--header "Name: value"` options."""
+    return tuple(_header(option) for option in options)
+
+
+def _header(option: str) -> tuple[str, str]:
+    name, colon, value = option.partition(":")
+    name, value = name.strip(), value.strip()
+    if not colon or not _HEADER_NAME.fullmatch(name) or _UNPRINTABLE.search(value):
+        raise typer.BadParameter(f"{option!r} is not a header: write 'Name: value'")
+    return name, value
+
+
+def selectors_of(options: list[str]) -> dict[str, str]:
+    """`--select name=css` options."""
+    selectors = {}
+    for option in options:
+        name, equals, selector = option.partition("=")
+        if not equals or not name.strip() or not selector.strip():
+            raise typer.BadParameter(f"{option!r} is not a field: write name=css-selector")
+        selectors[name.strip()] = selector.strip()
+    return selectors

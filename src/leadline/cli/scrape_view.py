@@ -1,0 +1,113 @@
+"""A scraped page as a person wants to see it."""
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from leadline.cli.terminal import safe, stdout
+from leadline.domain.documents import Field
+from leadline.domain.fetching import Response, Timings
+from leadline.services.scrapes import Scrape
+
+EXCERPT_CHARACTERS = 1_200
+SHOWN_LINKS = 20
+
+_GOOD = range(200, 300)
+_ERROR = 400
+
+
+def show(scrape: Scrape) -> None:
+    """Status, title, timing, a readable excerpt, fields, and a table of links."""
+    parts: list[RenderableType] = [_heading(scrape), _facts(scrape)]
+    if excerpt := _excerpt(scrape.document.text):
+        parts.append(Padding(Text(excerpt), (1, 0, 0, 2)))
+    if scrape.document.fields:
+        parts.append(Padding(_fields(scrape.document.fields), (1, 0, 0, 0)))
+    if scrape.links:
+        parts.append(Padding(_links(scrape), (1, 0, 0, 0)))
+    stdout.print(Group(*parts))
+
+
+def _heading(scrape: Scrape) -> Text:
+    status = scrape.response.status
+    style = "green" if status in _GOOD else "red" if status >= _ERROR else "yellow"
+    title = safe(scrape.document.title) or "(no title)"
+    return Text.assemble((f"{status}", f"bold {style}"), "  ", (title, "bold"))
+
+
+def _facts(scrape: Scrape) -> Table:
+    response = scrape.response
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(style="dim", no_wrap=True)
+    facts.add_column(overflow="fold")
+    for hop in scrape.redirects:
+        facts.add_row("redirect", safe(f"{hop.status} {hop.address}"))
+    facts.add_row("address", safe(response.address))
+    facts.add_row("content", _content(scrape, response))
+    facts.add_row("time", _time(response.timings))
+    if description := scrape.document.metadata.description:
+        facts.add_row("about", Text(safe(description)))
+    return facts
+
+
+def _content(scrape: Scrape, response: Response) -> Text:
+    content_type = safe(response.header("content-type") or "unknown type")
+    text = Text(f"{content_type}, {_size(len(response.body))}")
+    if response.truncated:
+        text.append(f", cut off: {response.truncated}", "yellow")
+    if scrape.document.parse:
+        text.append(f", {scrape.document.parse}", "yellow")
+    return text
+
+
+def _size(count: int) -> str:
+    size = float(count)
+    for unit in ("B", "KiB"):
+        if size < 1024:  # noqa: PLR2004 -- the step between these units
+            return f"{size:.0f} {unit}" if unit == "B" else f"{size:.1f} {unit}"
+        size /= 1024
+    return f"{size:.1f} MiB"
+
+
+def _time(timings: Timings) -> str:
+    phases = (
+        ("DNS", timings.dns_ms),
+        ("connect", timings.connect_ms),
+        ("TLS", timings.tls_ms),
+        ("first byte", timings.first_byte_ms),
+    )
+    shown = ", ".join(f"{name} {ms:.1f}" for name, ms in phases if ms > 0)
+    return f"{timings.total_ms:.1f} ms ({shown})"
+
+
+def _excerpt(text: str) -> str:
+    if len(text) <= EXCERPT_CHARACTERS:
+        return safe(text)
+    cut = text[:EXCERPT_CHARACTERS].rsplit(None, 1)[0]
+    return f"{safe(cut)} … ({len(text):,} characters; --json or --markdown for all)"
+
+
+def _fields(fields: dict[str, tuple[Field, ...]]) -> Table:
+    table = Table(title="Fields", title_justify="left", title_style="bold", box=None)
+    table.add_column("name", style="cyan", no_wrap=True)
+    table.add_column("text", overflow="fold")
+    for name, found in fields.items():
+        for match in found:
+            table.add_row(Text(safe(name)), Text(safe(match.text)))
+        if not found:
+            table.add_row(Text(safe(name)), Text("no match", "yellow"))
+    return table
+
+
+def _links(scrape: Scrape) -> Table:
+    links = scrape.links
+    more = f", the first {SHOWN_LINKS} shown" if len(links) > SHOWN_LINKS else ""
+    title = f"Links: {len(links):,}{more}"
+    table = Table(title=title, title_justify="left", title_style="bold", box=None)
+    table.add_column("anchor", overflow="ellipsis", no_wrap=True, max_width=40)
+    table.add_column("address", overflow="fold")
+    table.add_column("rel", style="dim")
+    for link in links[:SHOWN_LINKS]:
+        table.add_row(Text(safe(link.anchor)), Text(safe(link.address)), " ".join(link.rel))
+    return table

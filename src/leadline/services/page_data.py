@@ -1,0 +1,71 @@
+"""A scraped page as programs receive it, in camelCase."""
+
+from typing import Any
+
+from leadline.domain.documents import Field, Link, Metadata
+from leadline.domain.fetching import Timings
+from leadline.services.scrapes import Scrape
+
+
+def page_data(scrape: Scrape) -> dict[str, Any]:
+    """One page as one object; `extracted` and `markdown` only when they were asked for."""
+    response, document = scrape.response, scrape.document
+    data = {
+        "url": scrape.address,
+        "finalUrl": response.address,
+        "statusCode": response.status,
+        "title": document.title,
+        "text": document.text,
+        "links": [link.address for link in scrape.links],
+        "linkDetails": [_link(link) for link in scrape.links],
+        "meta": _meta(document.metadata),
+        "contentType": response.header("content-type") or "",
+        "encoding": document.encoding,
+        "size": len(response.body),
+        "truncated": response.truncated,
+        "parse": document.parse,
+        "redirects": [
+            {"url": hop.address, "statusCode": hop.status, "location": hop.target}
+            for hop in scrape.redirects
+        ],
+        "timings": _timings(response.timings),
+    }
+    if document.fields:
+        data["extracted"] = {name: extracted(found) for name, found in document.fields.items()}
+    if document.markdown is not None:
+        data["markdown"] = document.markdown
+    return data
+
+
+def extracted(found: tuple[Field, ...]) -> Any:
+    """An object for one match, a list for several, an empty list for none."""
+    fields = [
+        {"text": field.text, "html": field.html, "attributes": field.attributes} for field in found
+    ]
+    return fields[0] if len(fields) == 1 else fields
+
+
+def _link(link: Link) -> dict[str, Any]:
+    return {"url": link.address, "anchor": link.anchor, "rel": list(link.rel)}
+
+
+def _meta(metadata: Metadata) -> dict[str, Any]:
+    return {
+        "description": metadata.description,
+        "keywords": list(metadata.keywords),
+        "canonical": metadata.canonical,
+        "language": metadata.language,
+        "robots": metadata.robots,
+        "openGraph": metadata.open_graph,
+        "jsonLd": list(metadata.json_ld),
+    }
+
+
+def _timings(timings: Timings) -> dict[str, float]:
+    return {
+        "dnsMs": round(timings.dns_ms, 3),
+        "connectMs": round(timings.connect_ms, 3),
+        "tlsMs": round(timings.tls_ms, 3),
+        "firstByteMs": round(timings.first_byte_ms, 3),
+        "totalMs": round(timings.total_ms, 3),
+    }

@@ -1,0 +1,128 @@
+"""Every setting, typed and documented; the only reader of the environment.
+
+Each is set by `LEADLINE_` and its name in capitals. Some have a second name, which works too;
+the first wins.
+"""
+
+import os
+from collections.abc import Mapping
+from typing import Annotated, Any, get_args, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from leadline import __version__
+from leadline.domain.errors import InvalidSetting
+
+PREFIX = "LEADLINE_"
+
+Positive = Annotated[int, Meta(ge=1)]
+NotNegative = Annotated[int, Meta(ge=0)]
+Printable = Annotated[str, Meta(min_length=1, pattern=r"^[\x20-\x7e]+$")]
+
+
+def also_named(alias: str) -> Meta:
+    """A second name in the environment."""
+    return Meta(extra={"alias": alias})
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """All settings with their defaults."""
+
+    user_agent: Annotated[
+        Printable,
+        Meta(description="Sent with every request; robots.txt knows us by its first word."),
+        also_named("USER_AGENT"),
+    ] = f"Leadline/{__version__}"
+    timeout_ms: Annotated[
+        Positive,
+        Meta(description="How long one request may take, from connecting to the last byte."),
+        also_named("DEFAULT_TIMEOUT"),
+    ] = 10_000
+    connect_timeout_ms: Annotated[
+        Positive, Meta(description="How long connecting may take, TLS included.")
+    ] = 10_000
+    max_response_size: Annotated[
+        Positive,
+        Meta(description="Bytes of a body, as sent and as decoded, after which it is cut off."),
+        also_named("MAX_RESPONSE_SIZE"),
+    ] = 10 * 1024 * 1024
+    max_header_size: Annotated[
+        Positive, Meta(description="Bytes of response headers that are accepted.")
+    ] = 64 * 1024
+    min_bytes_per_second: Annotated[
+        NotNegative,
+        Meta(description="An answer slower than this for 10 s is given up; 0 waits on."),
+    ] = 10
+    max_redirects: Annotated[
+        NotNegative, Meta(description="Redirects that a scrape follows before it gives up.")
+    ] = 10
+    respect_robots_txt: Annotated[
+        bool,
+        Meta(description="Whether robots.txt is read and kept."),
+        also_named("RESPECT_ROBOTS_TXT"),
+    ] = True
+    allow_network: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Networks that may be fetched from although they are not public: "
+            "CIDR[:PORT], comma-separated."
+        ),
+    ] = ()
+    dns_servers: Annotated[
+        tuple[str, ...],
+        Meta(description="Name servers to ask, IP[:PORT], comma-separated; empty: the system's."),
+    ] = ()
+    dns_timeout_ms: Annotated[
+        Positive, Meta(description="How long resolving one host name may take.")
+    ] = 5_000
+    max_dns_depth: Annotated[
+        NotNegative, Meta(description="CNAMEs followed from a host name to its addresses.")
+    ] = 8
+    hosts_file: Annotated[
+        str, Meta(description="Host names that are known without a name server.")
+    ] = "/etc/hosts"
+    parse_timeout_ms: Annotated[
+        Positive,
+        Meta(description="How long reading one page may take in the sandbox."),
+    ] = 5_000
+    parse_memory_bytes: Annotated[
+        int, Meta(ge=256 * 1024**2), Meta(description="Memory that the sandbox may use.")
+    ] = 1024**3
+
+
+def names_of(setting: str) -> tuple[str, ...]:
+    """The names of a setting in the environment, the strongest first."""
+    notes = get_args(get_type_hints(Settings, include_extras=True)[setting])[1:]
+    aliases = (note.extra["alias"] for note in notes if isinstance(note, Meta) and note.extra)
+    return (PREFIX + setting.upper(), *aliases)
+
+
+def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of an environment. Raises InvalidSetting with the name and the reason."""
+    given: dict[str, Any] = {}
+    for setting in Settings.__struct_fields__:
+        name = next((name for name in names_of(setting) if name in environment), None)
+        if name is not None:
+            given[setting] = _checked(setting, name, environment[name])
+    return Settings(**given)
+
+
+def with_options(settings: Settings, **options: Any) -> Settings:
+    """The settings with options given on the command line; None is not given."""
+    given = {
+        setting: _checked(setting, "--" + setting.replace("_", "-"), value)
+        for setting, value in options.items()
+        if value is not None
+    }
+    return msgspec.structs.replace(settings, **given)
+
+
+def _checked(setting: str, shown_as: str, value: Any) -> Any:
+    expected = get_type_hints(Settings, include_extras=True)[setting]
+    if isinstance(value, str) and isinstance(getattr(Settings(), setting), tuple):
+        value = tuple(part.strip() for part in value.split(",") if part.strip())
+    try:
+        return msgspec.convert(value, expected, strict=False)
+    except msgspec.ValidationError as exc:
+        raise InvalidSetting(f"{shown_as}={value}: {exc}") from exc
