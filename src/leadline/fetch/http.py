@@ -2,6 +2,7 @@
 
 import errno
 import ipaddress
+import os
 import socket
 from collections.abc import Callable
 from types import TracebackType
@@ -114,9 +115,22 @@ class CurlFetcher:
             host = ip.decode() if isinstance(ip, bytes) else ip
             if not _is_among(host, approved.ips) or not self._guard.permits(host, port):
                 return pycurl.SOCKET_BAD
-            return socket.socket(family, kind, protocol)
+            return _Descriptor(family, kind, protocol)
 
         return open_socket
+
+
+class _Descriptor:
+    """A new socket for libcurl, which duplicates what `fileno` gives and drops this one."""
+
+    def __init__(self, family: int, kind: int, protocol: int) -> None:
+        self._number = socket.socket(family, kind, protocol).detach()
+
+    def fileno(self) -> int:
+        return self._number
+
+    def __del__(self) -> None:
+        os.close(self._number)
 
 
 def _new_handle() -> Any:
@@ -171,7 +185,7 @@ def _response(
         truncated=truncated,
         ip=handle.getinfo(pycurl.PRIMARY_IP),
         http_version=_HTTP_VERSIONS.get(handle.getinfo(pycurl.INFO_HTTP_VERSION), ""),
-        wire_bytes=int(handle.getinfo(pycurl.SIZE_DOWNLOAD)),
+        wire_bytes=int(handle.getinfo(pycurl.SIZE_DOWNLOAD_T)),
         timings=_timings(handle, dns_ms),
     )
 
