@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 
 import pytest
+
 from leadsite import Options, Site, running_site
 
 QUICK = Options(slow_s=0.05, drip_s=0.0002, retry_after_s=7, bomb_bytes=3_000_000)

@@ -5,6 +5,7 @@ import time
 from email.utils import parsedate_to_datetime
 
 import pytest
+
 from leadsite import OTHER, Options, Site
 from leadsite.asking import ask
 from leadsite.catalogue import sections

@@ -8,6 +8,7 @@ from pathlib import Path
 from leadsite import (
     OTHER,
     WWW,
+    Options,
     Site,
     Visit,
     max_open,
@@ -58,6 +59,14 @@ async def test_requests_at_once_are_seen_as_such(site: Site) -> None:
     assert max_open(site.log.visits) == {f"{WWW}:{site.port}": 3}
 
 
+async def test_latency_makes_any_overlap_visible() -> None:
+    async with running_site(Options(latency_s=0.02)) as site, asyncio.TaskGroup() as group:
+        for number in range(3):
+            group.create_task(ask(site.port, f"/tree/{number}/"))
+
+    assert max_open(site.log.visits) == {f"{WWW}:{site.port}": 3}
+
+
 async def test_requests_in_turn_never_overlap(site: Site) -> None:
     for _ in range(20):
         await ask(site.port, "/tree/")
@@ -91,7 +100,8 @@ def test_line_being_written_is_left_out(tmp_path: Path) -> None:
 
 
 async def test_own_process_logs_and_ends_with_its_input(tmp_path: Path) -> None:
-    async with spawned_site(tmp_path / "log.jsonl", "--port", "0", "--port", "0") as spawned:
+    path, two_ports = tmp_path / "log.jsonl", ("--port", "0", "--port", "0")
+    async with spawned_site(path, *two_ports, "--latency-s", "0.01") as spawned:
         answers = [await ask(port, "/tree/") for port in spawned.ports]
         visits = spawned.visits()
 

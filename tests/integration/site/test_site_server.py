@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
-from leadsite import Site
-from leadsite.asking import ask, say
 
 from leadline.demo.messages import Answer, Ending, Raw, Reply, SiteRequest
 from leadline.demo.server import SiteServer, serve
 from leadline.demo.site import serve_demo
+from leadsite import Site
+from leadsite.asking import ask, say
 
 GET = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 CLOSING_GET = b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import ada_url
 import pytest
+
 from leadsite import OTHER, WWW, Site
 from leadsite.asking import ask
 from leadsite.sections import links, robots, sitemaps, traps, tree
@@ -171,7 +172,8 @@ async def crawl_tree(site: Site) -> Crawled:
         heard = await ask(site.port, path)
         location = heard.header("Location")
         if location and key(location) == key(path):
-            path, location, heard = location, None, await ask(site.port, location)
+            heard = await ask(site.port, location)
+            path, location = location, None
         crawled.pages[key(path)] = (heard.status, depth)
         if location:
             waiting.appendleft((location, depth))

@@ -6,6 +6,7 @@ import zlib
 
 import brotli
 import pytest
+
 from leadsite import Site
 from leadsite.asking import ask
 from leadsite.sections import broken, codings, slow

@@ -11,6 +11,7 @@ import signal
 import sys
 import threading
 from contextlib import ExitStack
+from dataclasses import fields
 from pathlib import Path
 
 from leadsite.routes import Options
@@ -20,19 +21,17 @@ STDIN = 0
 
 
 def arguments() -> argparse.Namespace:
-    usual = Options()
     parser = argparse.ArgumentParser(prog="leadsite", description=__doc__)
     parser.add_argument("--port", type=int, action="append", help="0 is a free one; repeatable")
     parser.add_argument("--log", type=Path, help="append every request to this file")
-    parser.add_argument("--slow-s", type=float, default=usual.slow_s)
-    parser.add_argument("--drip-s", type=float, default=usual.drip_s)
-    parser.add_argument("--retry-after-s", type=int, default=usual.retry_after_s)
-    parser.add_argument("--bomb-bytes", type=int, default=usual.bomb_bytes)
+    for option in fields(Options):
+        flag = f"--{option.name.replace('_', '-')}"
+        parser.add_argument(flag, type=type(option.default), default=option.default)
     return parser.parse_args()
 
 
 async def main(given: argparse.Namespace) -> None:
-    options = Options(given.slow_s, given.drip_s, given.retry_after_s, given.bomb_bytes)
+    options = Options(**{option.name: getattr(given, option.name) for option in fields(Options)})
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):

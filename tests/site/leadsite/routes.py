@@ -1,7 +1,7 @@
 """Which address is answered by what: sections of routes, and the router over all of them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 
 from leadline.demo.messages import Answer, Handler, Reply, SiteRequest
@@ -22,6 +22,8 @@ class Options:
     drip_s: float = 0.5
     retry_after_s: int = 2
     bomb_bytes: int = 50_000_000
+    latency_s: float = 0.0
+    """Passes before every answer: without it none lasts long enough to be seen overlapping."""
 
 
 @dataclass(slots=True)
@@ -71,6 +73,16 @@ class Section:
 def always(answer: Answer) -> Handler:
     """A handler that gives one answer to everybody."""
     return lambda _request: answer
+
+
+def delayed(handler: Handler, latency_s: float) -> Handler:
+    """The same answers, each so much later."""
+
+    def answer(request: SiteRequest) -> Answer:
+        prompt = handler(request)
+        return replace(prompt, delay_s=prompt.delay_s + latency_s)
+
+    return answer if latency_s else handler
 
 
 def address(request: SiteRequest, host: str, path: str) -> str:

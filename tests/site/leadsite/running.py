@@ -9,7 +9,7 @@ from typing import TextIO
 from leadline.demo.server import serve
 from leadsite.catalogue import sections
 from leadsite.log import RequestLog
-from leadsite.routes import WWW, Options, Router, Tries, World
+from leadsite.routes import WWW, Options, Router, Tries, World, delayed
 
 LOOPBACK = "127.0.0.1"
 
@@ -53,8 +53,9 @@ async def running_site(
     async with AsyncExitStack() as stack:
         refused_port = stack.enter_context(_refusing_port())
         router = Router(sections(World(chosen, tries, refused_port)))
+        handler = delayed(router, chosen.latency_s)
         servers = [
-            await stack.enter_async_context(serve(router, LOOPBACK, port, log.watch))
+            await stack.enter_async_context(serve(handler, LOOPBACK, port, log.watch))
             for port in ports
         ]
         open_ports = tuple(server.port for server in servers)
