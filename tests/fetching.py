@@ -2,6 +2,9 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
+
+import certifi
 
 from leadline.domain.addresses import Address
 from leadline.domain.fetching import Limits, Request, Response
@@ -17,12 +20,14 @@ LIMITS = Limits(connect_s=5, total_s=5)
 
 @asynccontextmanager
 async def open_fetcher(
-    *allowed: str, servers: tuple[str, ...] = NO_NAME_SERVER
+    *allowed: str,
+    servers: tuple[str, ...] = NO_NAME_SERVER,
+    ca_file: Path | None = None,
 ) -> AsyncIterator[CurlFetcher]:
     policy = NetworkPolicy(tuple(AllowedNetwork.parse(text) for text in allowed))
     async with (
         DnsResolver(servers, hosts_file=None) as resolver,
-        CurlFetcher(NetworkGuard(resolver, policy)) as fetcher,
+        CurlFetcher(NetworkGuard(resolver, policy), ca_file or Path(certifi.where())) as fetcher,
     ):
         yield fetcher
 

@@ -1,10 +1,14 @@
 """From settings to adapters to tools: the only importer of adapters."""
 
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import certifi
+
+from leadline.domain.errors import InvalidSetting
 from leadline.domain.fetching import Limits
 from leadline.fetch.contract import Fetcher
 from leadline.fetch.guard.guard import NetworkGuard
@@ -35,7 +39,7 @@ async def fetching(settings: Settings) -> AsyncIterator[Tools]:
             max_depth=settings.max_dns_depth,
             hosts_file=Path(settings.hosts_file),
         ) as resolver,
-        CurlFetcher(NetworkGuard(resolver, policy)) as fetcher,
+        CurlFetcher(NetworkGuard(resolver, policy), _ca_file(settings)) as fetcher,
         ParseChild(settings.parse_timeout_ms / 1000, settings.parse_memory_bytes) as sandbox,
     ):
         yield Tools(fetcher, sandbox)
@@ -51,3 +55,13 @@ def limits(settings: Settings) -> Limits:
         min_bytes_per_s=settings.min_bytes_per_second,
         max_redirects=settings.max_redirects,
     )
+
+
+def _ca_file(settings: Settings) -> Path:
+    """Libcurl's own idea of where certificates are comes from the machine it was built on."""
+    if settings.ca_file:
+        chosen = Path(settings.ca_file)
+        if not chosen.is_file():
+            raise InvalidSetting(f"LEADLINE_CA_FILE={chosen}: there is no such file")
+        return chosen
+    return Path(ssl.get_default_verify_paths().cafile or certifi.where())

@@ -82,6 +82,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hosts_file: Annotated[
         str, Meta(description="Host names that are known without a name server.")
     ] = "/etc/hosts"
+    ca_file: Annotated[
+        str,
+        Meta(
+            description="Certificates that TLS trusts, as PEM; empty: the system's, or certifi's."
+        ),
+    ] = ""
     parse_timeout_ms: Annotated[
         Positive,
         Meta(description="How long reading one page may take in the sandbox."),

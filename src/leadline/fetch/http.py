@@ -5,6 +5,7 @@ import ipaddress
 import os
 import socket
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -41,8 +42,9 @@ class CurlFetcher:
     Connections are shared by name in libcurl, so a pool never serves two guards.
     """
 
-    def __init__(self, guard: Guard) -> None:
+    def __init__(self, guard: Guard, ca_file: Path) -> None:
         self._guard = guard
+        self._ca_file = ca_file
         self._multi = pycurl.AsyncCurlMulti()
         self._multi.setopt(pycurl.M_MAXCONNECTS, _MAX_IDLE_CONNECTIONS)
         self._idle: list[Any] = []
@@ -81,7 +83,7 @@ class CurlFetcher:
     async def _transfer(
         self, request: Request, approved: Approved, jar: CookieJar | None, *, is_fresh: bool
     ) -> Response:
-        handle = self._idle.pop() if self._idle else _new_handle()
+        handle = self._idle.pop() if self._idle else _new_handle(self._ca_file)
         transfer = Transfer(request.limits)
         truncated = None
         is_clean = False
@@ -133,7 +135,7 @@ class _Descriptor:
         os.close(self._number)
 
 
-def _new_handle() -> Any:
+def _new_handle(ca_file: Path) -> Any:
     """A handle with all that does not change from request to request."""
     handle = pycurl.Curl()
     handle.setopt(pycurl.PROTOCOLS, pycurl.PROTO_HTTP | pycurl.PROTO_HTTPS)
@@ -144,6 +146,7 @@ def _new_handle() -> Any:
     handle.setopt(pycurl.NOSIGNAL, 1)
     handle.setopt(pycurl.ACCEPT_ENCODING, "gzip, deflate, br")
     handle.setopt(pycurl.NOPROGRESS, 0)
+    handle.setopt(pycurl.CAINFO, str(ca_file))
     return handle
 
 
