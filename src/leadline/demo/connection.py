@@ -20,6 +20,7 @@ from leadline.demo.messages import (
 
 MAX_HEAD_BYTES = 64 * 1024
 IDLE_S = 60.0
+HOLD_S = 600.0
 LINGER_S = 1.0
 METHODS = frozenset({"GET", "HEAD"})
 RESET_ON_CLOSE = struct.pack("ii", 1, 0)
@@ -108,7 +109,8 @@ class Connection:
             # An endless answer must not keep the loop from the other connections.
             await asyncio.sleep(0)
         if raw.ending is Ending.HOLD:
-            await self._hear_out()
+            async with asyncio.timeout(HOLD_S):
+                await self._hear_out()
         if raw.ending is Ending.RESET:
             self._reset()
         return raw.ending

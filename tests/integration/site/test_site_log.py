@@ -46,9 +46,18 @@ async def test_log_notes_who_asked_for_what(site: Site) -> None:
 
     [noted] = site.log.visits
     assert (noted.host, noted.port, noted.target) == (WWW, site.ports[1], "/tree/?a=1")
-    assert (noted.path, noted.user_agent, noted.connection) == ("/tree/", "me", 1)
+    assert (noted.path, noted.user_agent) == ("/tree/", "me")
     assert noted.ended_ns is not None
     assert noted.started_ns < noted.ended_ns
+
+
+async def test_connections_are_told_apart(site: Site) -> None:
+    get = b"GET /tree/ HTTP/1.1\r\nHost: a\r\n"
+    await say(site.port, get + b"\r\n" + get + b"Connection: close\r\n\r\n")
+    await ask(site.port, "/tree/")
+
+    first, second, third = [visit.connection for visit in site.log.visits]
+    assert first == second != third
 
 
 async def test_requests_at_once_are_seen_as_such(site: Site) -> None:

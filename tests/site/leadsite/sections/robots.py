@@ -68,9 +68,7 @@ HOSTS = {
 
 def section(world: World) -> Section:
     """The robots.txt of every host, and the pages they are about."""
-    variants = [
-        route for name, variant in HOSTS.items() for route in _routes(name, variant.what, variant)
-    ]
+    variants = [route for name, variant in HOSTS.items() for route in _routes(name, variant)]
     slow = Variant("comes late", replace(_text(CLOSED), delay_s=world.options.slow_s))
     special = [
         Route("/robots.txt", "only /private/ is closed", always(_text(DEFAULT))),
@@ -83,14 +81,14 @@ def section(world: World) -> Section:
     return Section(
         "robots",
         "one host per kind of robots.txt",
-        (*special, *variants, *_routes("slow", slow.what, slow)),
+        (*special, *variants, *_routes("slow", slow)),
     )
 
 
-def _routes(name: str, what: str, variant: Variant) -> tuple[Route, Route]:
+def _routes(name: str, variant: Variant) -> tuple[Route, Route]:
     front = document(f"Robots: {name}", links("/robots/open", "/robots/closed"))
     return (
-        Route("/robots.txt", what, always(variant.answer), host_of(name)),
+        Route("/robots.txt", variant.what, always(variant.answer), host_of(name)),
         Route("/", f"front page of {host_of(name)}", always(front), host_of(name)),
     )
 

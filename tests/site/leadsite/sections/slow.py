@@ -9,19 +9,20 @@ from leadsite.routes import Route, Section, World, always
 
 PAGE = document("Slow", "<p><a href='/slow/after'>after</a></p>")
 WHOLE = PAGE.head() + PAGE.body
+IN_HEAD = len(PAGE.head()) // 2
+HALFWAY = len(PAGE.head()) + len(PAGE.body) // 2
 
 
 def section(world: World) -> Section:
     """Late, in drops, or never."""
     slow_s, drip_s = world.options.slow_s, world.options.drip_s
-    halfway = len(PAGE.head()) + len(PAGE.body) // 2
     routes = (
         Route("/slow/first-byte", "a late first byte", always(replace(PAGE, delay_s=slow_s))),
         Route("/slow/drip", "the body byte by byte", _dripping(PAGE.head(), PAGE.body, drip_s)),
         Route("/slow/drip-headers", "all byte by byte", _dripping(b"", WHOLE, drip_s)),
-        Route("/slow/pause", "one pause inside the body", always(_paused(halfway, slow_s))),
-        Route("/slow/stalled", "half a body, then silence", always(_stalled(halfway))),
-        Route("/slow/stalled-headers", "half a head, then silence", always(_stalled(20))),
+        Route("/slow/pause", "one pause inside the body", always(_paused(HALFWAY, slow_s))),
+        Route("/slow/stalled", "half a body, then silence", always(_stalled(HALFWAY))),
+        Route("/slow/stalled-headers", "half a head, then silence", always(_stalled(IN_HEAD))),
         Route("/slow/silent", "never a byte", always(Raw((), Ending.HOLD))),
         Route("/slow/after", "an ordinary page", always(document("After"))),
     )
