@@ -23,11 +23,14 @@ async def open_fetcher(
     *allowed: str,
     servers: tuple[str, ...] = NO_NAME_SERVER,
     ca_file: Path | None = None,
+    memory_s: float = 1.0,
 ) -> AsyncIterator[CurlFetcher]:
     policy = NetworkPolicy(tuple(AllowedNetwork.parse(text) for text in allowed))
     async with (
         DnsResolver(servers, hosts_file=None) as resolver,
-        CurlFetcher(NetworkGuard(resolver, policy), ca_file or Path(certifi.where())) as fetcher,
+        CurlFetcher(
+            NetworkGuard(resolver, policy, memory_s=memory_s), ca_file or Path(certifi.where())
+        ) as fetcher,
     ):
         yield fetcher
 

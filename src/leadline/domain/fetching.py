@@ -54,8 +54,8 @@ class Response:
 
     address: Address
     status: int
-    headers: tuple[tuple[str, str], ...]
-    """Names in lower case, in the order received, repeated names kept."""
+    raw_headers: bytes
+    """The status line and the headers as received; most of them nobody ever asks for."""
     body: bytes
     truncated: Truncation | None
     ip: str
@@ -66,4 +66,21 @@ class Response:
 
     def header(self, name: str) -> str | None:
         """The first value of a header, by its lower-case name."""
-        return next((value for key, value in self.headers if key == name), None)
+        return header_value(self.raw_headers, name)
+
+    @property
+    def headers(self) -> tuple[tuple[str, str], ...]:
+        """Names in lower case, in the order received, repeated names kept."""
+        lines = self.raw_headers.decode("latin-1").splitlines()[1:]
+        pairs = (line.partition(":") for line in lines if line[:1] not in {" ", "\t"})
+        return tuple((name.lower(), value.strip()) for name, colon, value in pairs if colon)
+
+
+def header_value(raw_headers: bytes, name: str) -> str | None:
+    """The first value of a header in a block of them, without reading the others."""
+    start = raw_headers.lower().find(b"\n%s:" % name.encode())
+    if start < 0:
+        return None
+    start += len(name) + 2
+    end = raw_headers.find(b"\n", start)
+    return raw_headers[start : end if end >= 0 else None].decode("latin-1").strip()

@@ -39,7 +39,7 @@ async def test_cancelling_ends_the_transfer_and_leaves_nothing_behind(
             await task
         site.reset()
 
-    assert fetcher._multi.futures() == ()
+    assert fetcher._loop.open_transfers == 0
     assert (await get(fetcher, site.address("/tree/"))).status == 200
 
 
@@ -85,7 +85,7 @@ async def two_servers() -> AsyncIterator[int]:
 async def test_a_name_that_moves_is_asked_where_it_is_now(two_servers: int) -> None:
     async with DnsServer() as dns:
         dns.answers("moving.test", records(a(ONE, ttl_s=0)), records(a(TWO, ttl_s=0)))
-        async with open_fetcher("127.0.0.0/8", servers=(dns.address,)) as fetcher:
+        async with open_fetcher("127.0.0.0/8", servers=(dns.address,), memory_s=0) as fetcher:
             fetcher._guard._resolver._cache.put = lambda *_: None  # type: ignore[attr-defined]
             first = await get(fetcher, f"http://moving.test:{two_servers}/")
             second = await get(fetcher, f"http://moving.test:{two_servers}/")
@@ -97,7 +97,7 @@ async def test_a_name_that_moves_is_asked_where_it_is_now(two_servers: int) -> N
 async def test_a_name_that_moves_to_a_forbidden_address_is_refused(two_servers: int) -> None:
     async with DnsServer() as dns:
         dns.answers("moving.test", records(a(ONE, ttl_s=0)), records(a(TWO, ttl_s=0)))
-        async with open_fetcher(ONE, servers=(dns.address,)) as fetcher:
+        async with open_fetcher(ONE, servers=(dns.address,), memory_s=0) as fetcher:
             fetcher._guard._resolver._cache.put = lambda *_: None  # type: ignore[attr-defined]
             first = await get(fetcher, f"http://moving.test:{two_servers}/")
             second = await fetcher.fetch(request(f"http://moving.test:{two_servers}/"))

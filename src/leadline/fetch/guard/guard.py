@@ -1,6 +1,7 @@
 """Decides for every request whether and whereto it may connect."""
 
 import time
+from dataclasses import replace
 from typing import Final
 
 import ada_url
@@ -9,8 +10,12 @@ from leadline.domain.addresses import Address
 from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.fetch.contract import Approved, Guard, Resolver
 from leadline.fetch.guard.policy import NetworkPolicy
+from leadline.urls.address import origin_of
 
 _DEFAULT_PORTS: Final = {"http:": 80, "https:": 443}
+_MEMORY_S: Final = 1.0
+_MAX_REMEMBERED: Final = 10_000
+_NOTHING: Final = (None, 0.0)
 
 
 class NetworkGuard(Guard):
@@ -18,14 +23,37 @@ class NetworkGuard(Guard):
 
     The host is read by the parser that also wrote the address: two parsers would have two
     opinions about where a crooked one leads.
+
+    An approval is remembered for `memory_s`, no longer than the shortest life of a DNS answer:
+    asking again for each page of a crawl would cost a third of fetching it.
     """
 
-    def __init__(self, resolver: Resolver, policy: NetworkPolicy) -> None:
+    def __init__(
+        self, resolver: Resolver, policy: NetworkPolicy, *, memory_s: float = _MEMORY_S
+    ) -> None:
         self._resolver = resolver
         self._policy = policy
+        self._memory_s = memory_s
+        self._remembered: dict[str, tuple[Approved, float]] = {}
 
     async def approve(self, address: Address) -> Approved | Skipped:
         """See `Guard.approve`. Nothing is looked up for an address that is refused anyway."""
+        origin = origin_of(address)
+        approved, until = self._remembered.get(origin, _NOTHING)
+        if approved is not None and time.monotonic() < until:
+            return approved
+        verdict = await self._verdict(address)
+        if isinstance(verdict, Approved):
+            self._remember(origin, verdict)
+        return verdict
+
+    def _remember(self, origin: str, approved: Approved) -> None:
+        if len(self._remembered) >= _MAX_REMEMBERED:
+            self._remembered.clear()
+        until = time.monotonic() + self._memory_s
+        self._remembered[origin] = (replace(approved, dns_ms=0.0), until)
+
+    async def _verdict(self, address: Address) -> Approved | Skipped:
         place = _place(address)
         if isinstance(place, Skipped):
             return place

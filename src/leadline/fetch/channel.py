@@ -1,0 +1,189 @@
+"""One libcurl handle: what it is told for a request, and what it collects of the answer."""
+
+import errno
+import os
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pycurl
+
+from leadline.domain.errors import ConnectFailed, ConnectTimedOut, FetcherFailed, TooLarge
+from leadline.domain.fetching import (
+    Limits,
+    Request,
+    Response,
+    Timings,
+    Truncation,
+    header_value,
+)
+from leadline.fetch import codings
+from leadline.fetch.contract import Approved
+from leadline.fetch.curl_errors import ERROR_OF_CODE
+
+MayConnect = Callable[[str, int, Approved], bool]
+
+_TAKE_NOTHING = 0
+"""Returned for a chunk of data, this ends the transfer."""
+_HEADERS = (
+    ("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
+    ("Accept-Encoding", codings.ACCEPTED),
+)
+_HTTP_VERSIONS = {1: "1.0", 2: "1.1", 3: "2", 30: "3"}
+_PARTIAL_FILE = 18
+# libcurl reads up to this much at once; system calls are what a large page costs.
+_BUFFER_BYTES = 128 * 1024
+
+
+class Channel:
+    """A handle and its answer so far. Options are set only when they change: each costs."""
+
+    def __init__(self, ca_file: Path, may_connect: MayConnect) -> None:
+        self._may_connect = may_connect
+        self._approved: Approved | None = None
+        self._profile: tuple[Any, ...] = ()
+        self._limits = Limits()
+        self._chunks: list[bytes] = []
+        self._header_lines: list[bytes] = []
+        self._room = 0
+        self._is_cut = False
+        self.handle = self._new_handle(ca_file)
+
+    def prepare(self, request: Request, approved: Approved, *, is_fresh: bool) -> None:
+        """Get ready for one request."""
+        self._approved = approved
+        self._limits = request.limits
+        self._chunks = []
+        self._header_lines.clear()
+        self._room = request.limits.max_body_bytes
+        self._is_cut = False
+        self.handle.setopt(pycurl.URL, request.address)
+        profile = (request.user_agent, request.headers, request.limits, is_fresh)
+        if profile != self._profile:
+            self._profile = profile
+            self._set_profile(request, is_fresh=is_fresh)
+
+    def pin(self, approved: Approved) -> None:
+        """Let libcurl know the addresses of the host, so that it never asks DNS."""
+        # With "+" the entry ages like any other; without, it would outlive the answer it is from.
+        addresses = ",".join(f"[{ip}]" if ":" in ip else ip for ip in approved.ips)
+        self.handle.setopt(pycurl.RESOLVE, [f"+{approved.host}:{approved.port}:{addresses}"])
+
+    def response(self, request: Request, failure: pycurl.error | None) -> Response:
+        """The answer, whole or worth keeping. Raises FetchError."""
+        truncated = self._why_truncated(failure) if failure else None
+        headers = self._headers()
+        body = sent = b"".join(self._chunks)
+        if coding := header_value(headers, "content-encoding"):
+            body, cut = codings.decoded(sent, coding, request.limits.max_body_bytes)
+            truncated = truncated or cut
+        info = self.handle.getinfo
+        return Response(
+            address=request.address,
+            status=info(pycurl.RESPONSE_CODE),
+            raw_headers=headers,
+            body=body,
+            truncated=truncated,
+            ip=info(pycurl.PRIMARY_IP),
+            http_version=_HTTP_VERSIONS.get(info(pycurl.INFO_HTTP_VERSION), ""),
+            wire_bytes=len(sent),
+            timings=self._timings(),
+        )
+
+    def _new_handle(self, ca_file: Path) -> Any:
+        """A handle with all that never changes."""
+        handle = pycurl.Curl()
+        handle.setopt(pycurl.PROTOCOLS, pycurl.PROTO_HTTP | pycurl.PROTO_HTTPS)
+        handle.setopt(pycurl.FOLLOWLOCATION, 0)
+        handle.setopt(pycurl.PROXY, "")
+        handle.setopt(pycurl.NOPROXY, "*")
+        handle.setopt(pycurl.NETRC, 0)
+        handle.setopt(pycurl.NOSIGNAL, 1)
+        handle.setopt(pycurl.CAINFO, str(ca_file))
+        handle.setopt(pycurl.BUFFERSIZE, _BUFFER_BYTES)
+        handle.setopt(pycurl.HEADERFUNCTION, self._header_lines.append)
+        handle.setopt(pycurl.WRITEFUNCTION, self._on_body)
+        handle.setopt(pycurl.OPENSOCKETFUNCTION, self._on_open_socket)
+        return handle
+
+    def _set_profile(self, request: Request, *, is_fresh: bool) -> None:
+        handle, limits = self.handle, request.limits
+        given = {name.lower() for name, _ in request.headers}
+        ours = [(name, value) for name, value in _HEADERS if name.lower() not in given]
+        headers = [f"{name}: {value}" for name, value in (*ours, *request.headers)]
+        handle.setopt(pycurl.HTTPHEADER, headers)
+        handle.setopt(pycurl.USERAGENT, request.user_agent)
+        handle.setopt(pycurl.CONNECTTIMEOUT_MS, max(1, int(limits.connect_s * 1000)))
+        handle.setopt(pycurl.TIMEOUT_MS, max(1, int(limits.total_s * 1000)))
+        handle.setopt(pycurl.LOW_SPEED_LIMIT, limits.min_bytes_per_s)
+        handle.setopt(pycurl.LOW_SPEED_TIME, limits.min_speed_window_s)
+        handle.setopt(pycurl.FRESH_CONNECT, is_fresh)
+
+    def _on_body(self, chunk: bytes) -> int | None:
+        """Keep a chunk, or the part of it that fits."""
+        room = self._room
+        self._room = room - len(chunk)
+        if self._room < 0:
+            self._chunks.append(chunk[:room])
+            self._is_cut = True
+            return _TAKE_NOTHING
+        self._chunks.append(chunk)
+        return None
+
+    def _on_open_socket(self, _purpose: int, address: Any) -> Any:
+        """The last check, on the very address that is about to be connected to."""
+        family, kind, protocol, (ip, port, *_) = address
+        host = ip.decode() if isinstance(ip, bytes) else ip
+        if self._approved is None or not self._may_connect(host, port, self._approved):
+            return pycurl.SOCKET_BAD
+        return _Descriptor(family, kind, protocol)
+
+    def _headers(self) -> bytes:
+        """Of the last answer: those of 1xx come before it."""
+        raw = b"".join(self._header_lines)
+        if len(raw) > self._limits.max_header_bytes:
+            raise TooLarge(f"more than {self._limits.max_header_bytes} bytes of headers")
+        return raw[raw.rfind(b"HTTP/") :]
+
+    def _why_truncated(self, failure: pycurl.error) -> Truncation:
+        """Why an answer is kept although its transfer failed. Raises FetchError if it is not."""
+        code, message = failure.args
+        if self._is_cut:
+            return Truncation.SIZE
+        if code == _PARTIAL_FILE and self.handle.getinfo(pycurl.RESPONSE_CODE):
+            return Truncation.CLOSED_EARLY
+        error = ERROR_OF_CODE.get(code, FetcherFailed)
+        info = self.handle.getinfo
+        if code == pycurl.E_OPERATION_TIMEDOUT and not info(pycurl.CONNECT_TIME):
+            error = ConnectTimedOut
+        if code == pycurl.E_COULDNT_CONNECT and info(pycurl.OS_ERRNO) != errno.ECONNREFUSED:
+            error = ConnectFailed
+        raise error(message or error.__doc__) from failure
+
+    def _timings(self) -> Timings:
+        info = self.handle.getinfo
+        connect = info(pycurl.CONNECT_TIME)
+        tls = max(connect, info(pycurl.APPCONNECT_TIME))
+        first_byte = max(tls, info(pycurl.STARTTRANSFER_TIME))
+        dns_ms = self._approved.dns_ms if self._approved else 0.0
+        return Timings(
+            dns_ms,
+            connect * 1000,
+            (tls - connect) * 1000,
+            (first_byte - tls) * 1000,
+            dns_ms + info(pycurl.TOTAL_TIME) * 1000,
+        )
+
+
+class _Descriptor:
+    """A new socket for libcurl, which duplicates what `fileno` gives and drops this one."""
+
+    def __init__(self, family: int, kind: int, protocol: int) -> None:
+        self._number = socket.socket(family, kind, protocol).detach()
+
+    def fileno(self) -> int:
+        return self._number
+
+    def __del__(self) -> None:
+        os.close(self._number)

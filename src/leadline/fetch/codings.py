@@ -1,0 +1,109 @@
+"""Content codings: gzip, deflate and brotli, alone or stacked, never beyond a limit."""
+
+import zlib
+from collections.abc import Callable, Iterator
+
+import brotli
+
+from leadline.domain.fetching import Truncation
+
+ACCEPTED = "gzip, deflate, br"
+
+_MAX_CODINGS = 5
+_GZIP_MAGIC = b"\x1f\x8b"
+_GZIP_BITS = 31
+_ZLIB_BITS = 15
+_RAW_DEFLATE_BITS = -15
+_STEP_BYTES = 256 * 1024
+_SALVAGE_BYTES = 64
+
+Decoder = Callable[[bytes, int], Iterator[bytes]]
+Decoded = tuple[bytes, Truncation | None]
+
+
+class _Broken(Exception):
+    """What follows cannot be decoded."""
+
+
+def decoded(body: bytes, content_encoding: str, limit: int) -> Decoded:
+    """The body without its codings, at most `limit` bytes of it, and why it is not whole."""
+    codings = [name.strip().lower() for name in content_encoding.split(",") if name.strip()]
+    if len(codings) > _MAX_CODINGS:
+        return b"", Truncation.BROKEN_CODING
+    truncated: Truncation | None = None
+    for coding in reversed(codings):
+        if coding != "identity" and body:
+            body, cut = _undone(body, coding, limit)
+            truncated = cut or truncated
+    return body, truncated
+
+
+def _undone(body: bytes, coding: str, limit: int) -> Decoded:
+    decode = _DECODERS.get(coding)
+    if decode is None:
+        return b"", Truncation.BROKEN_CODING
+    out: list[bytes] = []
+    room = limit
+    try:
+        for piece in decode(body, limit):
+            out.append(piece[:room])
+            room -= len(piece)
+            if room < 0:
+                return b"".join(out), Truncation.SIZE
+    except (_Broken, zlib.error, brotli.error):
+        return b"".join(out), Truncation.BROKEN_CODING
+    return b"".join(out), None
+
+
+def _gzip(body: bytes, limit: int) -> Iterator[bytes]:
+    """All members of a gzip file; what follows them and is not another one is left out."""
+    if not body.startswith(_GZIP_MAGIC):
+        # Labelled by mistake, as some servers do: the page itself is readable.
+        yield body
+        raise _Broken
+    while body.startswith(_GZIP_MAGIC):
+        decompressor = zlib.decompressobj(_GZIP_BITS)
+        yield from _inflated(decompressor, body, limit)
+        body = decompressor.unused_data
+
+
+def _deflate(body: bytes, limit: int) -> Iterator[bytes]:
+    """What the name stands for is zlib, but many servers send it without the zlib header."""
+    has_header = len(body) > 1 and body[0] & 0x0F == zlib.DEFLATED and not _number(body[:2]) % 31
+    bits = _ZLIB_BITS if has_header else _RAW_DEFLATE_BITS
+    yield from _inflated(zlib.decompressobj(bits), body, limit)
+
+
+def _inflated(decompressor: "zlib._Decompress", body: bytes, limit: int) -> Iterator[bytes]:
+    spare = decompressor.copy()
+    try:
+        yield decompressor.decompress(body, limit + 1)
+    except zlib.error:
+        # All at once gives nothing up to the error; step by step gives what was before it.
+        for start in range(0, len(body), _SALVAGE_BYTES):
+            yield spare.decompress(body[start : start + _SALVAGE_BYTES])
+        raise
+    if not decompressor.eof and not decompressor.unconsumed_tail:
+        raise _Broken
+
+
+def _brotli(body: bytes, _limit: int) -> Iterator[bytes]:
+    decompressor = brotli.Decompressor()
+    piece = decompressor.process(body, output_buffer_limit=_STEP_BYTES)
+    while piece:
+        yield piece
+        piece = decompressor.process(b"", output_buffer_limit=_STEP_BYTES)
+    if not decompressor.is_finished():
+        raise _Broken
+
+
+def _number(two_bytes: bytes) -> int:
+    return int.from_bytes(two_bytes, "big")
+
+
+_DECODERS: dict[str, Decoder] = {
+    "gzip": _gzip,
+    "x-gzip": _gzip,
+    "deflate": _deflate,
+    "br": _brotli,
+}

@@ -1,0 +1,143 @@
+"""libcurl's multi interface on the event loop.
+
+libcurl's sockets are watched by an epoll of their own, which the event loop watches as one: a
+page then costs the loop one wake-up, however many sockets are ready.
+"""
+
+import asyncio
+import select
+from typing import Any
+
+import pycurl
+
+_MAX_IDLE_CONNECTIONS = 256
+
+
+class CurlLoop:
+    """Performs any number of transfers at once. Made and closed inside a running event loop."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._waiting: dict[Any, asyncio.Future[None]] = {}
+        self._masks: dict[int, int] = {}
+        self._alarm: asyncio.Handle | None = None
+        self._alarm_at = 0.0
+        self._epoll = select.epoll()
+        self._multi = pycurl.CurlMulti()
+        self._multi.setopt(pycurl.M_SOCKETFUNCTION, self._on_socket)
+        self._multi.setopt(pycurl.M_TIMERFUNCTION, self._on_timer)
+        self._multi.setopt(pycurl.M_MAXCONNECTS, _MAX_IDLE_CONNECTIONS)
+        self._loop.add_reader(self._epoll.fileno(), self._on_ready)
+
+    async def perform(self, handle: Any) -> None:
+        """Run one transfer to its end. Raises pycurl.error. Cancelling ends it at once."""
+        done = self._loop.create_future()
+        self._waiting[handle] = done
+        self._multi.add_handle(handle)
+        try:
+            await done
+        finally:
+            # Never from inside a callback of libcurl: this runs as a step of the waiting task.
+            if self._waiting.pop(handle, None) is not None:
+                self._multi.remove_handle(handle)
+
+    @property
+    def open_transfers(self) -> int:
+        """How many transfers are under way."""
+        return len(self._waiting)
+
+    def close(self) -> None:
+        """End all transfers; who waits for one is cancelled."""
+        self._cancel_alarm()
+        self._loop.remove_reader(self._epoll.fileno())
+        for handle, done in list(self._waiting.items()):
+            del self._waiting[handle]
+            self._multi.remove_handle(handle)
+            done.cancel()
+        self._multi.close()
+        self._epoll.close()
+
+    def _on_socket(self, what: int, descriptor: int, _multi: Any, _data: Any) -> None:
+        known = self._masks.get(descriptor)
+        if what == pycurl.POLL_REMOVE:
+            if known is not None:
+                del self._masks[descriptor]
+                self._epoll.unregister(descriptor)
+            return
+        mask = _EPOLL_MASKS[what]
+        if known is None:
+            self._epoll.register(descriptor, mask)
+        elif known != mask:
+            self._epoll.modify(descriptor, mask)
+        self._masks[descriptor] = mask
+
+    def _on_ready(self) -> None:
+        for descriptor, events in self._epoll.poll(0):
+            self._multi.socket_action(descriptor, _curl_events(events))
+        self._finish()
+
+    def _on_timer(self, timeout_ms: int) -> None:
+        if timeout_ms < 0:
+            return
+        at = self._loop.time() + timeout_ms / 1000
+        if self._alarm is not None:
+            if self._alarm_at <= at:
+                return
+            self._alarm.cancel()
+        self._alarm_at = at
+        self._alarm = (
+            self._loop.call_at(at, self._on_alarm)
+            if timeout_ms
+            else self._loop.call_soon(self._on_alarm)
+        )
+
+    def _on_alarm(self) -> None:
+        self._alarm = None
+        self._multi.socket_action(pycurl.SOCKET_TIMEOUT, 0)
+        self._finish()
+
+    def _cancel_alarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    def _finish(self) -> None:
+        """Wake those whose transfers have ended."""
+        left, succeeded, failed = self._multi.info_read()
+        for handle in succeeded:
+            self._end(handle, None)
+        for handle, code, message in failed:
+            self._end(handle, pycurl.error(code, message))
+        if left:
+            self._finish()
+
+    def _end(self, handle: Any, error: pycurl.error | None) -> None:
+        done = self._waiting.pop(handle)
+        self._multi.remove_handle(handle)
+        if done.cancelled():
+            return
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)
+
+
+_EPOLL_MASKS = {
+    pycurl.POLL_NONE: 0,
+    pycurl.POLL_IN: select.EPOLLIN,
+    pycurl.POLL_OUT: select.EPOLLOUT,
+    pycurl.POLL_INOUT: select.EPOLLIN | select.EPOLLOUT,
+}
+_READABLE = select.EPOLLIN | select.EPOLLHUP | select.EPOLLPRI
+_WRITABLE = select.EPOLLOUT | select.EPOLLHUP
+
+
+def _curl_events(events: int) -> int:
+    happened = 0
+    if events & _READABLE:
+        happened |= pycurl.CSELECT_IN
+    if events & _WRITABLE:
+        happened |= pycurl.CSELECT_OUT
+    if events & select.EPOLLERR:
+        happened |= pycurl.CSELECT_ERR
+    return happened
