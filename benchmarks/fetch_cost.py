@@ -16,8 +16,8 @@ from statistics import median
 import certifi
 import pycurl
 import uvloop
-from doc_site import doc_site, paths
 
+from doc_site import doc_site, paths
 from leadline.domain.addresses import Address
 from leadline.domain.fetching import Request, Response
 from leadline.fetch.guard.guard import NetworkGuard

@@ -1,10 +1,9 @@
 """Fixtures for all tests, and the score table that the vector tests fill."""
 
-from collections.abc import Callable
-
 import pytest
 
-Score = Callable[[str, int, int], None]
+from scores import Score
+
 _SCORES = pytest.StashKey[dict[str, tuple[int, int]]]()
 
 

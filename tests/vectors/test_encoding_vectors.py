@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from conftest import Score
-from corpora import corpus, corpus_json
 
+from corpora import corpus, corpus_json
 from leadline.html.encoding import encoding_of, label
+from scores import Score
 
 pytestmark = pytest.mark.corpora
 

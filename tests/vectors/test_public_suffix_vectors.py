@@ -5,9 +5,9 @@ import re
 import ada_url
 import pytest
 
-from conftest import Score
 from corpora import corpus
 from leadline.urls.domains import registrable_domain
+from scores import Score
 
 pytestmark = pytest.mark.corpora
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from conftest import Score
 from corpora import corpus_json
 from leadline.domain.addresses import Address
 from leadline.domain.outcomes import Skipped
 from leadline.urls.address import normalize
 from leadline.urls.robots import RobotsRules
+from scores import Score
 
 pytestmark = pytest.mark.corpora
 

@@ -3,13 +3,13 @@
 import ada_url
 import pytest
 
-from conftest import Score
 from corpora import corpus_json
 from keys_by_url_objects import key_by_objects
 from leadline.domain.addresses import Address
 from leadline.domain.outcomes import Skipped
 from leadline.urls.address import Base, normalize
 from leadline.urls.identity import key_of
+from scores import Score
 
 pytestmark = pytest.mark.corpora
 

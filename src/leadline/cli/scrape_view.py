@@ -1,6 +1,6 @@
 """A scraped page as a person wants to see it."""
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -10,14 +10,16 @@ from leadline.domain.documents import Field
 from leadline.domain.fetching import Response, Timings
 from leadline.services.scrapes import Scrape
 
-EXCERPT_CHARACTERS = 1_200
+EXCERPT_CHARACTERS = 1_000
+EXCERPT_LINES = 12
 SHOWN_LINKS = 20
 
 _GOOD = range(200, 300)
 _ERROR = 400
+_SENTENCE_SPACES = 4
 
 
-def show(scrape: Scrape) -> None:
+def show(scrape: Scrape, console: Console = stdout) -> None:
     """Status, title, timing, a readable excerpt, fields, and a table of links."""
     parts: list[RenderableType] = [_heading(scrape), _facts(scrape)]
     if excerpt := _excerpt(scrape.document.text):
@@ -26,7 +28,7 @@ def show(scrape: Scrape) -> None:
         parts.append(Padding(_fields(scrape.document.fields), (1, 0, 0, 0)))
     if scrape.links:
         parts.append(Padding(_links(scrape), (1, 0, 0, 0)))
-    stdout.print(Group(*parts))
+    console.print(Group(*parts))
 
 
 def _heading(scrape: Scrape) -> Text:
@@ -82,10 +84,16 @@ def _time(timings: Timings) -> str:
 
 
 def _excerpt(text: str) -> str:
-    if len(text) <= EXCERPT_CHARACTERS:
-        return safe(text)
-    cut = text[:EXCERPT_CHARACTERS].rsplit(None, 1)[0]
-    return f"{safe(cut)} … ({len(text):,} characters; --json or --markdown for all)"
+    """The beginning of the prose: what comes before the first sentence is mostly menus."""
+    lines = text.split("\n")
+    sentence = next((n for n, line in enumerate(lines) if line.count(" ") >= _SENTENCE_SPACES), 0)
+    start = max(0, sentence - 1)
+    excerpt = "\n".join(lines[start : start + EXCERPT_LINES])
+    if len(excerpt) > EXCERPT_CHARACTERS:
+        excerpt = excerpt[:EXCERPT_CHARACTERS].rsplit(None, 1)[0] + " …"
+    if len(excerpt) < len(text):
+        excerpt += f"\n({len(text):,} characters in all: --json or --markdown)"
+    return safe(excerpt)
 
 
 def _fields(fields: dict[str, tuple[Field, ...]]) -> Table:
@@ -107,7 +115,8 @@ def _links(scrape: Scrape) -> Table:
     table = Table(title=title, title_justify="left", title_style="bold", box=None)
     table.add_column("anchor", overflow="ellipsis", no_wrap=True, max_width=40)
     table.add_column("address", overflow="fold")
-    table.add_column("rel", style="dim")
-    for link in links[:SHOWN_LINKS]:
+    shown = links[:SHOWN_LINKS]
+    table.add_column("rel" if any(link.rel for link in shown) else "", style="dim")
+    for link in shown:
         table.add_row(Text(safe(link.anchor)), Text(safe(link.address)), " ".join(link.rel))
     return table

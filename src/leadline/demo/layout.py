@@ -98,8 +98,12 @@ def render(page: Page, origin: str) -> bytes:
 """.encode()
 
 
+def _full_title(page: Page) -> str:
+    return page.title if page.title == SITE_NAME else f"{page.title} · {SITE_NAME}"
+
+
 def _metadata(page: Page, origin: str) -> str:
-    title, description = escape(f"{page.title} · {SITE_NAME}"), escape(page.description)
+    title, description = escape(_full_title(page)), escape(page.description)
     address, image = escape(origin + page.path), escape(origin + page.image)
     return f"""<meta charset="utf-8">
 <title>{title}</title>

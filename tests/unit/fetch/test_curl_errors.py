@@ -67,6 +67,6 @@ def test_every_error_is_in_the_drawing() -> None:
         if isinstance(value, type) and issubclass(value, Exception)
     }
 
-    assert names <= set((errors.__doc__ or "").replace("│", " ").replace("├──", " ").replace(
-        "└──", " "
-    ).split())
+    assert names <= set(
+        (errors.__doc__ or "").replace("│", " ").replace("├──", " ").replace("└──", " ").split()
+    )

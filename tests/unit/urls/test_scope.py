@@ -50,7 +50,7 @@ def test_excluded_addresses_are_out_even_when_included() -> None:
 
     def rule(address: str) -> str | None:
         refusal = scope.refusal(Address(address))
-        return refusal and refusal.rule
+        return refusal.rule if refusal else None
 
     assert rule("https://x.example/docs/a") is None
     assert rule("https://x.example/docs/a.pdf") == "exclude"

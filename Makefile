@@ -1,0 +1,53 @@
+# `make help` lists what can be done here.
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check bench vectors hostile fuzz lock format clean
+
+BIN := .venv/bin
+PYTEST := $(BIN)/pytest
+
+help: ## list the commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: ## install everything for working on Leadline into .venv
+	@scripts/setup dev
+
+run: ## set up what is missing, serve the demo site and scrape it
+	@scripts/setup runtime
+	@$(BIN)/python scripts/run.py
+
+test: setup lint ## everything that CI checks
+	@$(PYTEST)
+
+check: setup lint ## lint, types, imports and unit tests, in under a minute
+	@$(PYTEST) tests/unit tests/architecture
+
+.PHONY: lint
+lint:
+	@$(BIN)/ruff check --quiet
+	@$(BIN)/ruff format --quiet --check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports | tail -n 1
+
+bench: setup ## print the benchmarks, as ratios from one run (needs nginx and openjdk-17-doc)
+	@$(BIN)/python benchmarks/fetch_cost.py
+	@$(BIN)/python benchmarks/robots_choice.py
+
+vectors: setup ## run other people's test data; fails where it is not there
+	@LEADLINE_CORPORA_REQUIRED=1 $(PYTEST) tests/vectors tests/unit/guard -m corpora
+
+hostile: setup ## pages made to be slow: print how long each stops the loop, and its CPU
+	@$(PYTEST) tests/integration/sandbox/test_hostile_pages.py
+
+fuzz: setup ## fuzz the pure parts for SECONDS (600)
+	@tests/fuzz/run $(or $(SECONDS),600)
+
+lock: setup ## write requirements/*.txt anew from pyproject.toml
+	@$(BIN)/python -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv
+	@scripts/lock .venv-lock/bin/uv
+
+format: setup ## format the code
+	@$(BIN)/ruff check --quiet --fix
+	@$(BIN)/ruff format --quiet
+
+clean: ## remove what was installed and cached here
+	@rm -rf .venv .venv-lock .venv-fuzz .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,51 @@
+"""Draw the README's picture: a scrape of the demo site as the terminal shows it."""
+
+import asyncio
+import io
+import re
+from pathlib import Path
+
+from rich.console import Console
+from rich.terminal_theme import MONOKAI
+
+from leadline import bootstrap
+from leadline.cli.scrape_view import show
+from leadline.demo.server import serve
+from leadline.demo.site import answer
+from leadline.domain.addresses import Address
+from leadline.domain.documents import Wanted
+from leadline.services.scrapes import Scrape, ScrapeOptions, scrape
+from leadline.settings import Settings
+
+PICTURE = Path(__file__).parents[1] / "docs" / "images" / "scrape.svg"
+PORT = 8100
+PAGE = f"http://127.0.0.1:{PORT}/harbours/harrow-town"
+
+
+async def scraped() -> Scrape:
+    async with (
+        serve(answer, "127.0.0.1", PORT),
+        bootstrap.fetching(Settings(allow_network=(f"127.0.0.1:{PORT}",))) as tools,
+    ):
+        options = ScrapeOptions(
+            Settings().user_agent, wanted=Wanted({"heading": "h1", "depth": "td:last-child"})
+        )
+        address = Address(PAGE)
+        result = await scrape(address, options, tools.fetcher, tools.sandbox)
+    assert isinstance(result, Scrape)
+    return result
+
+
+def main() -> None:
+    console = Console(record=True, width=92, file=io.StringIO(), force_terminal=True)
+    command = f"leadline scrape {PAGE} --allow-network 127.0.0.1:{PORT}"
+    command += " --select heading=h1 --select depth=td:last-child"
+    console.print(f"[bold green]$[/]  {command}\n", highlight=False)
+    show(asyncio.run(scraped()), console)
+    picture = console.export_svg(title="leadline scrape", theme=MONOKAI)
+    # The font would be fetched from elsewhere by whoever looks at the picture.
+    PICTURE.write_text(re.sub(r"@font-face \{[^}]*\}\s*", "", picture))
+
+
+if __name__ == "__main__":
+    main()

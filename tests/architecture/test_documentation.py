@@ -1,0 +1,71 @@
+"""What exists is documented, and what is documented exists."""
+
+import re
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from leadline.cli.main import app
+from leadline.settings import Settings, names_of
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+COMMAND = typer.main.get_command(app)
+
+
+def read(relative: str) -> str:
+    return (ROOT / relative).read_text()
+
+
+@pytest.mark.parametrize("setting", Settings.__struct_fields__)
+def test_every_setting_is_documented_under_all_its_names(setting: str) -> None:
+    names = " or ".join(f"`{name}`" for name in names_of(setting))
+
+    assert f"| {names} |" in read("docs/reference/settings.md")
+
+
+def test_no_setting_is_documented_that_does_not_exist() -> None:
+    exist = {name for setting in Settings.__struct_fields__ for name in names_of(setting)}
+    documented = set(re.findall(r"LEADLINE_[A-Z_]+", " ".join(map(Path.read_text, PAGES))))
+
+    assert documented - exist - {"LEADLINE_CORPORA"} == set()
+
+
+def test_every_option_of_scrape_is_documented() -> None:
+    scrape = COMMAND.commands["scrape"]  # type: ignore[attr-defined]
+    options = {option for parameter in scrape.params for option in parameter.opts}
+    documented = read("docs/reference/scrape.md")
+
+    missing = {
+        option for option in options if option.startswith("--") and f"`{option}" not in documented
+    }
+    assert missing - {"--help"} == set()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    targets = re.findall(r"\]\(([^)#:]+)\)", page.read_text())
+
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_every_make_target_that_is_mentioned_exists() -> None:
+    targets = set(re.findall(r"^([a-z-]+):.*## ", read("Makefile"), re.MULTILINE))
+    mentioned = set(re.findall(r"`?make ([a-z-]+)`", " ".join(map(Path.read_text, PAGES))))
+
+    assert mentioned
+    assert mentioned <= targets
+
+
+def test_every_path_in_the_architecture_exists() -> None:
+    paths = re.findall(r"`([a-z_./]+(?:\.py|/))`", read("ARCHITECTURE.md"))
+
+    assert paths
+    missing = [
+        path
+        for path in paths
+        if not (ROOT / path).exists() and not (ROOT / "src" / "leadline" / path).exists()
+    ]
+    # Named beside a folder of its own in the same sentence.
+    assert set(missing) <= {"codings.py"}

@@ -1,0 +1,70 @@
+"""robots.txt of all kinds of hosts, and what scrapes make of it."""
+
+import pytest
+
+from fetching import AGENT, LIMITS, open_fetcher
+from leadline.domain.addresses import Address
+from leadline.domain.errors import ConnectRefused
+from leadline.domain.outcomes import Skipped
+from leadline.fetch.http import CurlFetcher
+from leadline.fetch.robots import RobotsFile, RobotsState, read_robots
+from leadsite import Site
+from leadsite.sections.robots import HOSTS, host_of
+
+STATES = {
+    "404": RobotsState.ABSENT,
+    "500": RobotsState.UNREACHABLE,
+    "disallow-all": RobotsState.FOUND,
+    "redirect": RobotsState.FOUND,
+    "redirect-loop": RobotsState.ABSENT,
+    "html": RobotsState.FOUND,
+    "huge": RobotsState.FOUND,
+    "bom": RobotsState.FOUND,
+    "crawl-delay": RobotsState.FOUND,
+}
+
+
+async def read(fetcher: CurlFetcher, origin: str) -> RobotsFile:
+    file = await read_robots(origin, AGENT, LIMITS, fetcher)
+    assert isinstance(file, RobotsFile)
+    return file
+
+
+@pytest.mark.parametrize("name", STATES)
+async def test_what_is_known_of_a_robots_txt(fetcher: CurlFetcher, site: Site, name: str) -> None:
+    assert name in HOSTS
+
+    file = await read(fetcher, f"http://{host_of(name)}:{site.port}")
+
+    assert file.state is STATES[name]
+
+
+async def test_a_file_behind_a_redirect_holds_for_the_host_that_sent_there(
+    fetcher: CurlFetcher, site: Site
+) -> None:
+    origin = f"http://{host_of('redirect')}:{site.port}"
+
+    rules = (await read(fetcher, origin)).rules(AGENT)
+
+    assert not rules.allows(Address(f"{origin}/robots/closed"))
+
+
+async def test_a_crawl_delay_is_read(fetcher: CurlFetcher, site: Site) -> None:
+    file = await read(fetcher, f"http://{host_of('crawl-delay')}:{site.port}")
+
+    assert file.rules(AGENT).crawl_delay_s
+
+
+async def test_a_host_that_is_down_is_an_error_and_not_a_rule(
+    fetcher: CurlFetcher, site: Site
+) -> None:
+    with pytest.raises(ConnectRefused):
+        await read_robots(f"http://127.0.0.1:{site.refused_port}", AGENT, LIMITS, fetcher)
+
+
+async def test_a_host_that_the_guard_refuses_is_refused(site: Site) -> None:
+    async with open_fetcher() as strict:
+        refused = await read_robots(f"http://127.0.0.1:{site.port}", AGENT, LIMITS, strict)
+
+    assert isinstance(refused, Skipped)
+    assert site.log.visits == []

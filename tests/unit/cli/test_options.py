@@ -1,0 +1,46 @@
+import pytest
+import typer
+
+from leadline.cli.options import address_of, headers_of, selectors_of
+from leadline.cli.terminal import safe, safe_json
+from leadline.domain.errors import InvalidAddress
+from leadline.domain.outcomes import Skipped
+
+
+def test_an_address_is_normalized() -> None:
+    assert address_of("HTTP://Example.com/a#b") == "http://example.com/a"
+
+
+@pytest.mark.parametrize("url", ["example.com", "localhost:8080", "localhost:8080/x", "a.b/c"])
+def test_a_missing_scheme_is_pointed_out(url: str) -> None:
+    with pytest.raises(InvalidAddress, match=f"did you mean https://{url}"):
+        address_of(url)
+
+
+def test_another_scheme_is_a_refusal() -> None:
+    assert isinstance(address_of("mailto:someone@example.com"), Skipped)
+
+
+def test_headers_are_split_at_the_first_colon() -> None:
+    assert headers_of(["A: b:c", "X-Empty:"]) == (("A", "b:c"), ("X-Empty", ""))
+
+
+@pytest.mark.parametrize("header", ["A", ": b", "A b: c", "A: b\nC: d"])
+def test_what_is_no_header_is_refused(header: str) -> None:
+    with pytest.raises(typer.BadParameter):
+        headers_of([header])
+
+
+def test_selectors_may_contain_equal_signs() -> None:
+    assert selectors_of(["a=[b='c']"]) == {"a": "[b='c']"}
+
+
+@pytest.mark.parametrize("option", ["a", "=p", "a= "])
+def test_what_is_no_field_is_refused(option: str) -> None:
+    with pytest.raises(typer.BadParameter):
+        selectors_of([option])
+
+
+def test_what_a_terminal_would_act_on_is_made_harmless() -> None:
+    assert safe("a\x1b[31m\tb\n\u202ec\x9b") == "a\ufffd[31m\tb\n\ufffdc\ufffd"
+    assert safe_json('"\u202e\x7f"') == '"\\u202e\\u007f"'
