@@ -4,6 +4,7 @@ import errno
 import os
 import socket
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ class Channel:
         self._approved: Approved | None = None
         self._profile: tuple[Any, ...] = ()
         self._limits = Limits()
-        self._chunks: list[bytes] = []
+        self._body = BytesIO()
         self._header_lines: list[bytes] = []
         self._room = 0
         self._is_cut = False
@@ -54,7 +55,7 @@ class Channel:
         """Get ready for one request."""
         self._approved = approved
         self._limits = request.limits
-        self._chunks = []
+        self._body = BytesIO()
         self._header_lines.clear()
         self._room = request.limits.max_body_bytes
         self._is_cut = False
@@ -74,7 +75,7 @@ class Channel:
         """The answer, whole or worth keeping. Raises FetchError."""
         truncated = self._why_truncated(failure) if failure else None
         headers = self._headers()
-        body = sent = b"".join(self._chunks)
+        body = sent = self._body.getvalue()
         if coding := header_value(headers, "content-encoding"):
             body, cut = codings.decoded(sent, coding, request.limits.max_body_bytes)
             truncated = truncated or cut
@@ -125,10 +126,10 @@ class Channel:
         room = self._room
         self._room = room - len(chunk)
         if self._room < 0:
-            self._chunks.append(chunk[:room])
+            self._body.write(chunk[:room])
             self._is_cut = True
             return _TAKE_NOTHING
-        self._chunks.append(chunk)
+        self._body.write(chunk)
         return None
 
     def _on_open_socket(self, _purpose: int, address: Any) -> Any:

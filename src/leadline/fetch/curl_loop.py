@@ -5,6 +5,7 @@ page then costs the loop one wake-up, however many sockets are ready.
 """
 
 import asyncio
+import contextlib
 import select
 from typing import Any
 
@@ -19,7 +20,8 @@ class CurlLoop:
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._waiting: dict[Any, asyncio.Future[None]] = {}
-        self._masks: dict[int, int] = {}
+        self._wanted: dict[int, int] = {}
+        self._watched: set[int] = set()
         self._alarm: asyncio.Handle | None = None
         self._alarm_at = 0.0
         self._epoll = select.epoll()
@@ -58,22 +60,31 @@ class CurlLoop:
         self._epoll.close()
 
     def _on_socket(self, what: int, descriptor: int, _multi: Any, _data: Any) -> None:
-        known = self._masks.get(descriptor)
         if what == pycurl.POLL_REMOVE:
-            if known is not None:
-                del self._masks[descriptor]
-                self._epoll.unregister(descriptor)
+            # It stays watched: most likely the next request on this connection wants it again.
+            self._wanted.pop(descriptor, None)
             return
         mask = _EPOLL_MASKS[what]
-        if known is None:
-            self._epoll.register(descriptor, mask)
-        elif known != mask:
-            self._epoll.modify(descriptor, mask)
-        self._masks[descriptor] = mask
+        if self._wanted.get(descriptor) != mask:
+            self._wanted[descriptor] = mask
+            self._watch(descriptor, mask)
+
+    def _watch(self, descriptor: int, mask: int) -> None:
+        if descriptor in self._watched:
+            # Closed meanwhile, it left the epoll unasked, and the number is a new socket's.
+            with contextlib.suppress(FileNotFoundError):
+                self._epoll.modify(descriptor, mask)
+                return
+        self._epoll.register(descriptor, mask)
+        self._watched.add(descriptor)
 
     def _on_ready(self) -> None:
         for descriptor, events in self._epoll.poll(0):
-            self._multi.socket_action(descriptor, _curl_events(events))
+            if descriptor in self._wanted:
+                self._multi.socket_action(descriptor, _curl_events(events))
+            else:
+                self._watched.discard(descriptor)
+                self._epoll.unregister(descriptor)
         self._finish()
 
     def _on_timer(self, timeout_ms: int) -> None:

@@ -1,37 +1,43 @@
 """Which pages could take long to parse.
 
 The parser is quadratic in a few constructs: in elements nested or in one list, in the attributes
-of one tag, and in formatting elements left open, which it opens again in every block. Real pages
-stay far below these limits; a page beyond them is parsed where it can be stopped.
+of one tag, and in formatting elements left open, which it opens again in every block with all
+their attributes. Real pages stay far below these limits; a page beyond them is parsed where it
+can be stopped.
+
+What looks like a tag is taken for one wherever it stands: in a comment or a script it is none,
+but whoever believes to be in one can be led past a tag that counts.
 """
 
 import re
 
 import re2
 
-_SMALL_BYTES = 8 * 1024
+_SMALL_BYTES = 4 * 1024
 _MAX_TAGS = 5_000
 _MAX_REOPENED = 300_000
-_LONG_TAG_BYTES = 1024
-_MAX_TAG_BYTES = 16 * 1024
-_MAX_LONG_TAGS_BYTES = 64 * 1024
+_MAX_COMPARED = 100_000_000
+_MAX_READ_BYTES = 1024 * 1024
 
-# RE2 reads a page several times faster than `re`, which is left for exact tag ends. Suspicious
-# is a formatting element with attributes (without, the parser keeps three of a kind), a tag in
-# which another `<` comes before its end, and one that is followed by a lot without any `<`.
+_FORMATTING = frozenset(b"b big code em font i nobr s small strike strong tt u".split())
+# Tags whose attributes are added to those of the first of the name.
+_MERGED = frozenset([b"body", b"html"])
+
+# RE2 reads a page several times faster than `re`, which is left for the attributes. Suspicious is
+# a formatting element with attributes (without, the parser keeps three of a kind), `body` and
+# `html`, and any tag that is long, or that might be because it is not clear where it ends: with a
+# `<` in it, or a `>` in quotes.
 _OPTIONS = re2.Options()
 _OPTIONS.encoding = re2.Options.Encoding.LATIN1
 _SUSPECT = re2.compile(
-    rb"(?i)<(b|big|code|em|font|i|s|small|strike|strong|tt|u)[\s/]"
-    rb"|</?[a-z](?:[^<>]*<|[^<]{1000})",
+    rb"(?i)<(?:" + b"|".join(sorted(_FORMATTING | _MERGED)) + rb")[\t\n\f\r /]"
+    rb"|</?[a-z](?:[^<>]*<|[^<>]{300}|[^<>]*=[\t\n\f\r ]*(?:\"[^\"<>]*>|'[^'<>]*>))",
     _OPTIONS,
 )
-# A tag as the tokenizer reads it; every attribute has two bytes or more, so the bound on their
-# number is beyond the bound on the length.
-_TAG = re.compile(
-    rb"</?[a-zA-Z][^\s/>]*+"
-    rb"(?>[\s/]*+[^\s/>][^\s/>=]*+"
-    rb"(?:\s*+=\s*+(?:\"[^\"]*+\"?|'[^']*+'?|[^\s>\"'][^\s>]*+)?)?){0,16384}+"
+_NAME = re.compile(rb"<(/?[a-zA-Z][^\t\n\f\r />]*+)")
+_ATTRIBUTE = re.compile(
+    rb"[\t\n\f\r /]*+[^\t\n\f\r />][^\t\n\f\r />=]*+"
+    rb"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+(?:\"[^\"]*+\"?|'[^']*+'?|[^\t\n\f\r >\"'][^\t\n\f\r >]*+)?)?"
 )
 
 
@@ -40,22 +46,46 @@ def could_be_slow(body: bytes) -> bool:
     if len(body) <= _SMALL_BYTES:
         return False
     tags = body.count(b"<")
-    return tags > _MAX_TAGS or _has_costly_tags(body, tags)
+    return tags > _MAX_TAGS or _hides_tags(body) or _has_costly_tags(body, tags)
+
+
+def _hides_tags(body: bytes) -> bool:
+    """Whether its tags might be spelt in other bytes: in UTF-16 or ISO-2022-JP."""
+    return b"\0" in body or b"\x1b" in body
 
 
 def _has_costly_tags(body: bytes, tags: int) -> bool:
-    formatting = long_bytes = position = 0
-    while suspect := _SUSPECT.search(body, position):
+    reopened = widest_link = merged = compared = read_bytes = 0
+    suspect = _SUSPECT.search(body)
+    while suspect:
         start = suspect.start()
-        tag = _TAG.match(body, start)
-        position = max(start + 1, tag.end() if tag else 0)
-        length = position - start
-        formatting += suspect[1] is not None
-        long_bytes += length if length > _LONG_TAG_BYTES else 0
+        name, attributes, end = _tag(body, start, _MAX_READ_BYTES - read_bytes)
+        read_bytes += end - start
+        compared += attributes * attributes
+        if name in _FORMATTING:
+            reopened += max(1, attributes)
+        elif name in _MERGED:
+            merged += attributes
+        elif name == b"a":
+            # Unlike the others, only the last one stays open.
+            widest_link = max(widest_link, attributes)
         if (
-            length > _MAX_TAG_BYTES
-            or long_bytes > _MAX_LONG_TAGS_BYTES
-            or formatting * tags > _MAX_REOPENED
+            read_bytes >= _MAX_READ_BYTES
+            or compared + merged * merged > _MAX_COMPARED
+            or (reopened + widest_link) * tags > _MAX_REOPENED
         ):
             return True
+        suspect = _SUSPECT.search(body, start + 1)
     return False
+
+
+def _tag(body: bytes, start: int, within_bytes: int) -> tuple[bytes, int, int]:
+    """Name and number of attributes of a tag as the tokenizer reads it, and where they end."""
+    limit = start + within_bytes
+    name = _NAME.match(body, start, limit)
+    if name is None:
+        return b"", 0, limit
+    attributes, end = 0, name.end()
+    while attribute := _ATTRIBUTE.match(body, end, limit):
+        attributes, end = attributes + 1, attribute.end()
+    return name[1].lower(), attributes, end
