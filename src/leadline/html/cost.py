@@ -14,6 +14,7 @@ import re
 import re2
 
 _SMALL_BYTES = 4 * 1024
+_LARGE_BYTES = 4 * 1024 * 1024
 _MAX_TAGS = 5_000
 _MAX_REOPENED = 300_000
 _MAX_COMPARED = 100_000_000
@@ -45,8 +46,10 @@ def could_be_slow(body: bytes) -> bool:
     """Whether parsing `body` might take more than a second."""
     if len(body) <= _SMALL_BYTES:
         return False
+    if len(body) > _LARGE_BYTES or _hides_tags(body):
+        return True
     tags = body.count(b"<")
-    return tags > _MAX_TAGS or _hides_tags(body) or _has_costly_tags(body, tags)
+    return tags > _MAX_TAGS or _has_costly_tags(body, tags)
 
 
 def _hides_tags(body: bytes) -> bool:

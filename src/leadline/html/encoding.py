@@ -2,6 +2,7 @@
 
 import codecs
 import re
+from functools import cache
 from typing import Any
 
 import webencodings
@@ -14,8 +15,11 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16le"),
     (codecs.BOM_UTF16_BE, "utf-16be"),
 )
+_UNICODE = frozenset(["utf-8", "utf-16be", "utf-16le"])
+_EAST_ASIAN = frozenset(["big5", "euc-jp", "euc-kr", "gb18030", "gbk", "iso-2022-jp", "shift_jis"])
 _CHARSET = re.compile(r"charset\s*=\s*(?:\"([^\"]*)\"?|'([^']*)'?|([^\s;\"']+))", re.IGNORECASE)
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
+_FIRST_PRINTABLE = 0xA0
 _PRESCAN_BYTES = 1024
 _LATE_META_BYTES = 16 * 1024
 _GUESS_BYTES = 64 * 1024
@@ -27,8 +31,7 @@ def decode(body: bytes, content_type: str) -> tuple[str, str]:
     for bom, of in _BOMS:
         if of == name and body.startswith(bom):
             body = body[len(bom) :]
-    text: str = webencodings.lookup(name).codec_info.decode(body, "replace")[0]
-    return text, name
+    return _text(body, name), name
 
 
 def encoding_of(body: bytes, content_type: str) -> str:
@@ -48,6 +51,29 @@ def charset_of(content_type: str) -> str | None:
     return next((group for group in match.groups() if group), None) if match else None
 
 
+def _text(body: bytes, name: str) -> str:
+    if name == "replacement":
+        return "\ufffd"
+    if name not in _UNICODE | _EAST_ASIAN:
+        return codecs.charmap_decode(body, "strict", _characters(name))[0]
+    text: str = webencodings.lookup(name).codec_info.decode(body, "replace")[0]
+    return text
+
+
+@cache
+def _characters(name: str) -> str:
+    """The character of each byte. Without gaps, since Python is slow to replace what is missing.
+
+    The standard fills the gaps that Python's tables have among the control characters.
+    """
+    decoded = webencodings.lookup(name).codec_info.decode
+    found = [decoded(bytes([code]), "replace")[0] for code in range(256)]
+    return "".join(
+        chr(code) if character == "\ufffd" and code < _FIRST_PRINTABLE else character
+        for code, character in enumerate(found)
+    )
+
+
 def _by_bom(body: bytes) -> str | None:
     return next((name for bom, name in _BOMS if body.startswith(bom)), None)
 
@@ -64,11 +90,10 @@ def _by_guess(body: bytes) -> str:
     if body.isascii():
         return "windows-1252"
     try:
-        body.decode()
-    except UnicodeDecodeError as broken:
-        # A character cut off by truncation at the very end is not a reason to doubt.
-        if broken.start < len(body) - 3:
-            return _by_meta(body, _LATE_META_BYTES) or _by_statistics(body)
+        # Not final: a character cut off at the very end is no reason to doubt.
+        codecs.utf_8_decode(body, "strict", False)  # noqa: FBT003 -- takes no keywords
+    except UnicodeDecodeError:
+        return _by_meta(body, _LATE_META_BYTES) or _by_statistics(body)
     return "utf-8"
 
 

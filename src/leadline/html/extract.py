@@ -1,7 +1,5 @@
 """One parse, and everything that is asked of a page."""
 
-from selectolax.lexbor import LexborHTMLParser
-
 from leadline.domain.documents import Document, Source, Wanted
 from leadline.html.encoding import decode
 from leadline.html.fields import fields_of
@@ -9,6 +7,7 @@ from leadline.html.links import MAX_LINKS, base_of, links_of
 from leadline.html.markdown import markdown_of
 from leadline.html.metadata import metadata_of, title_of
 from leadline.html.text import take_text
+from leadline.html.tree import parse
 
 _HTML_TYPES = frozenset(["text/html", "application/xhtml+xml"])
 
@@ -24,7 +23,7 @@ def is_html(content_type: str, body: bytes) -> bool:
 def extract(source: Source, wanted: Wanted) -> Document:
     """Read a page. Never fails on any bytes; raises InvalidSelector for a bad selector."""
     html, encoding = decode(source.body, source.content_type)
-    tree = LexborHTMLParser(html)
+    tree = parse(html)
     base = base_of(tree, source.address)
     links = links_of(tree, source.address, base)
     return Document(

@@ -10,6 +10,7 @@ from leadline.urls.address import Base, normalize
 MAX_LINKS = 50_000
 MAX_ANCHOR_LENGTH = 256
 
+_SPACE = "\t\n\f\r "
 _KEPT_REL = frozenset(["nofollow", "ugc", "sponsored"])
 # Links can be nested in links (through objects, tables, SVG); reading each one's text is then
 # quadratic, so the text that may be read for anchors is bounded.
@@ -17,8 +18,8 @@ _ANCHOR_BUDGET = 1_000_000
 
 
 def base_of(tree: LexborHTMLParser, address: Address) -> Address:
-    """What relative links are resolved against: the first usable base tag, else the address."""
-    node = tree.css_first("base[href]")
+    """What relative links are resolved against: the first base tag if usable, else the address."""
+    node = tree.css_first("base[href]:not(svg *,math *)")
     if node is None:
         return address
     base = normalize(node.attributes["href"] or "", address)
@@ -36,7 +37,7 @@ def links_of(tree: LexborHTMLParser, address: Address, base: Address) -> list[Li
     budget = _ANCHOR_BUDGET
     for node in tree.css("a[href],area[href]"):
         attributes = node.attributes
-        href = (attributes["href"] or "").strip().partition("#")[0]
+        href = _href(attributes).strip(_SPACE).partition("#")[0]
         if href in hrefs:
             continue
         hrefs.add(href)
@@ -51,10 +52,18 @@ def links_of(tree: LexborHTMLParser, address: Address, base: Address) -> list[Li
     return list(found.values())
 
 
+def _href(attributes: dict[str, str | None]) -> str:
+    # A selector does not tell `href` from `xlink:href`, as links in SVG have it.
+    return attributes.get("href") or attributes.get("xlink:href") or ""
+
+
 def _anchor(node: LexborNode, text: str) -> str:
+    return _short(text) or _short(_spoken(node))
+
+
+def _short(text: str) -> str:
     # Cut before collapsing: the text may be megabytes, and what is kept is short.
-    words = " ".join(text[: 16 * MAX_ANCHOR_LENGTH].split())
-    return (words or _spoken(node))[:MAX_ANCHOR_LENGTH]
+    return " ".join(text[: 16 * MAX_ANCHOR_LENGTH].split())[:MAX_ANCHOR_LENGTH]
 
 
 def _spoken(node: LexborNode) -> str:

@@ -1,19 +1,34 @@
 """The main content of a page as Markdown."""
 
-from html_to_markdown import ConversionOptions, convert
+from html_to_markdown import ConversionOptions, PreprocessingOptions, convert
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from leadline.domain.addresses import Address
 from leadline.domain.outcomes import Skipped
 from leadline.html.links import base_of
+from leadline.html.tree import parse
 from leadline.urls.address import normalize
 
 _MAIN = ("main", '[role="main"]', "article")
 _AROUND = (
-    'nav,header,footer,aside,form,[role="navigation"],[role="banner"],[role="contentinfo"],'
-    "script,style,template,noscript,iframe,[hidden]"
+    'nav,header,footer,aside,[role="navigation"],[role="banner"],[role="contentinfo"],'
+    # Some frameworks put the whole page into a form.
+    "form:not(:has(h1,h2,p)),svg,template,[hidden],"
+    # What these hold is not markup, and the converter would read it as such.
+    "script,style,noscript,noembed,noframes,iframe,xmp,plaintext"
 )
-_OPTIONS = ConversionOptions(heading_style="atx", extract_metadata=False)
+_OPTIONS = ConversionOptions(
+    heading_style="atx",
+    extract_metadata=False,
+    # Both would write attributes of the page as they are.
+    expand_abbreviations=False,
+    include_blockquote_citations=False,
+    preprocessing=PreprocessingOptions(remove_forms=False),
+)
+# Noncharacters that stand for what Markdown would take for markup, as the converter can only
+# escape either nothing or every hyphen.
+_STAND_INS = str.maketrans({"<": "\ufdd0", "[": "\ufdd1"})
+_ESCAPED = str.maketrans({"\ufdd0": "\\<", "\ufdd1": "\\["})
 
 
 def markdown_of(html: str, address: Address) -> str:
@@ -21,17 +36,20 @@ def markdown_of(html: str, address: Address) -> str:
 
     Parses anew, since what surrounds the content is removed. Links become absolute.
     """
-    tree = LexborHTMLParser(html)
+    tree = parse(html)
     base = base_of(tree, address)
     content = _main_content(tree)
     if content is None:
         return ""
     for node in content.css(_AROUND):
         # The header of an article holds its title; the header of a page is decoration.
-        if node.tag != "header" or content.tag == "body":
+        is_own_header = node.tag == "header" and content.tag != "body"
+        if not is_own_header and node.mem_id != content.mem_id:
             node.decompose()
     _make_absolute(content, base)
-    return (convert(content.html or "", _OPTIONS).content or "").strip()
+    _escape(content)
+    markdown = convert(content.inner_html or "", _OPTIONS).content or ""
+    return markdown.translate(_ESCAPED).strip()
 
 
 def _main_content(tree: LexborHTMLParser) -> LexborNode | None:
@@ -43,10 +61,25 @@ def _main_content(tree: LexborHTMLParser) -> LexborNode | None:
 
 
 def _make_absolute(content: LexborNode, base: Address) -> None:
-    for selector, attribute in (("a[href]", "href"), ("img[src]", "src")):
+    for node in content.css("[srcset]"):
+        del node.attrs["srcset"]
+    for selector, attribute in (("a[href]", "href"), ("[src]", "src")):
         for node in content.css(selector):
-            target = normalize(node.attributes[attribute] or "", base)
+            target = normalize(node.attributes.get(attribute) or "", base)
             if isinstance(target, Skipped):
                 node.unwrap() if attribute == "href" else node.decompose()
             else:
                 node.attrs[attribute] = target
+
+
+def _escape(content: LexborNode) -> None:
+    """Text that looks like a link or a tag stays text, except in code, where it is shown as is."""
+    code = {text.mem_id for node in content.css("pre,code,kbd,samp") for text in _texts(node)}
+    for node in _texts(content):
+        text = node.text_content or ""
+        if ("<" in text or "[" in text) and node.mem_id not in code:
+            node.replace_with(text.translate(_STAND_INS))
+
+
+def _texts(node: LexborNode) -> list[LexborNode]:
+    return [each for each in node.traverse(include_text=True) if each.is_text_node]

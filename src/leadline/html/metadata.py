@@ -11,14 +11,18 @@ from leadline.domain.documents import Metadata
 from leadline.domain.outcomes import Skipped
 from leadline.urls.address import normalize
 
+# What is nested deeper could not be read again where more of Python's stack is in use.
+_MAX_DEPTH = 100
+
 
 def title_of(tree: LexborHTMLParser) -> str:
     """`<title>`, else the first `<h1>`."""
-    for node in tree.css("title"):
-        if node.parent is None or node.parent.tag != "svg":
-            return " ".join(node.text().split())
-    heading = tree.css_first("h1")
-    return " ".join(heading.text().split()) if heading else ""
+    for selector in ("title:not(svg *)", "h1"):
+        node = tree.css_first(selector)
+        title = " ".join(node.text().split()) if node else ""
+        if title:
+            return title
+    return ""
 
 
 def metadata_of(tree: LexborHTMLParser, base: Address) -> Metadata:
@@ -47,7 +51,7 @@ def _meta(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
 
 
 def _canonical(tree: LexborHTMLParser, base: Address) -> Address | None:
-    node = tree.css_first('link[rel~="canonical" i][href]')
+    node = tree.css_first('link[rel~="canonical" i][href]:not(svg *,math *)')
     address = normalize(node.attributes["href"] or "", base) if node else None
     return None if isinstance(address, Skipped) else address
 
@@ -60,7 +64,19 @@ def _language(tree: LexborHTMLParser) -> str | None:
 
 def _json_ld(tree: LexborHTMLParser) -> Iterator[Any]:
     for node in tree.css('script[type="application/ld+json" i]'):
+        text = node.text()
         try:
-            yield msgspec.json.decode(node.text())
-        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            value = msgspec.json.decode(text)
+            # Integers of more than 64 bits can be read but not written.
+            msgspec.msgpack.encode(value)
+        except (msgspec.DecodeError, UnicodeError, RecursionError, OverflowError):
             continue
+        if text.count("[") + text.count("{") <= _MAX_DEPTH or _is_within(_MAX_DEPTH, value):
+            yield value
+
+
+def _is_within(depth: int, value: Any) -> bool:
+    if not isinstance(value, dict | list):
+        return True
+    inner = value.values() if isinstance(value, dict) else value
+    return depth > 0 and all(_is_within(depth - 1, each) for each in inner)

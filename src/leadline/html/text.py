@@ -7,7 +7,10 @@ _HIDDEN = (
     '[style*="display:none" i],[style*="display: none" i]'
 )
 # Elements that do not interrupt a line. Unwrapping them joins `<b>W</b>ord` to one word again.
-_INLINE = "a,abbr,b,code,em,font,i,mark,small,span,strong,sub,sup,u,wbr"
+_INLINE = (
+    ":is(a,abbr,acronym,b,bdi,bdo,big,cite,code,data,del,dfn,em,font,i,ins,kbd,label,mark,nobr,q,"
+    "s,samp,small,span,strike,strong,sub,sup,time,tt,u,var,wbr)"
+)
 # The parser never leaves a NUL in text, so it can stand for the end of a block.
 _BLOCK_END = "\0"
 
@@ -18,6 +21,11 @@ def take_text(tree: LexborHTMLParser) -> str:
     if body is None:
         return ""
     for node in body.css(_HIDDEN):
+        # Pages hide all of their body until their scripts have run.
+        if node.tag != "body":
+            node.decompose()
+    # Frameworks mark with comments where a text was put together: `Page <!-- -->2`.
+    for node in [node for node in body.traverse() if node.is_comment_node]:
         node.decompose()
     # From the end: unwrapping nested elements from the outside in is quadratic.
     for node in reversed(body.css(_INLINE)):

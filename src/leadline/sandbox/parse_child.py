@@ -52,12 +52,12 @@ class ParseChild:
         try:
             async with asyncio.timeout(self._timeout_s):
                 return await self._exchange(process, packed(job))
-        except (TimeoutError, OSError, EOFError, msgspec.MsgspecError):
-            await self.aclose()
+        except (TimeoutError, OSError, EOFError, msgspec.MsgspecError, RecursionError):
+            await self._end()
             return None
         except BaseException:
             # The answer is still to come and would be taken for the next job's.
-            await self.aclose()
+            await self._end()
             raise
 
     async def _exchange(self, process: Process, frame: bytes) -> Answer:
@@ -71,6 +71,9 @@ class ParseChild:
         return read_answer(await process.stdout.readexactly(length))
 
     async def _running(self) -> Process:
+        if self._process is not None and self._process.returncode is not None:
+            # It was killed while it had nothing to do: the page to come is not to blame.
+            await self._end()
         if self._process is None:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-I", "-m", "leadline.sandbox.child", str(self._memory_bytes)),
@@ -82,12 +85,20 @@ class ParseChild:
         return self._process
 
     async def aclose(self) -> None:
-        """End the child; the next page starts another."""
+        """End the child, giving up on the page it reads; the next page starts another."""
+        self._kill()
+        async with self._turn:
+            await self._end()
+
+    def _kill(self) -> None:
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+
+    async def _end(self) -> None:
+        self._kill()
         process, self._process = self._process, None
-        if process is None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        # communicate() closes the pipes as well, so that nothing is left for the loop's end.
-        with contextlib.suppress(OSError):
-            await process.communicate()
+        if process is not None:
+            # communicate() closes the pipes as well, so that nothing is left for the loop's end.
+            with contextlib.suppress(OSError):
+                await process.communicate()
