@@ -41,7 +41,7 @@ def encoding_of(body: bytes, content_type: str) -> str:
 
 def label(text: str | None) -> str | None:
     """The encoding that a label stands for in the WHATWG table, or None."""
-    encoding: Any = webencodings.lookup(text) if text else None
+    encoding: Any = webencodings.lookup(text) if text and text.isascii() else None
     return encoding.name if encoding else None
 
 

@@ -63,7 +63,7 @@ def _anchor(node: LexborNode, text: str) -> str:
 
 def _short(text: str) -> str:
     # Cut before collapsing: the text may be megabytes, and what is kept is short.
-    return " ".join(text[: 16 * MAX_ANCHOR_LENGTH].split())[:MAX_ANCHOR_LENGTH]
+    return " ".join(text[: 16 * MAX_ANCHOR_LENGTH].split())[:MAX_ANCHOR_LENGTH].rstrip()
 
 
 def _spoken(node: LexborNode) -> str:

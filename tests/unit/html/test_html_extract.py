@@ -1,0 +1,105 @@
+import pytest
+
+from leadline.domain.addresses import Address
+from leadline.domain.documents import Document, Field, Link, Metadata, Source, Wanted
+from leadline.domain.errors import InvalidSelector
+from leadline.html.extract import extract, is_html
+from leadline.html.links import MAX_LINKS
+
+PAGE = Address("http://x.example/")
+
+
+def source(html: str, content_type: str = "text/html; charset=utf-8") -> Source:
+    return Source(html.encode(), content_type, PAGE)
+
+
+@pytest.mark.parametrize(
+    ("content_type", "body", "expected"),
+    [
+        ("text/html", b"", True),
+        ("TEXT/HTML; charset=utf-8", b"", True),
+        (" text/html ;x", b"", True),
+        ("application/xhtml+xml", b"", True),
+        ("text/plain", b"<html>", False),
+        ("application/xml", b"<html>", False),
+        ("text/htmlx", b"<html>", False),
+        ("", b"<html>", True),
+        ("", b"\xef\xbb\xbf \n<!doctype html>", True),
+        ("; charset=utf-8", b"<p>", True),
+        ("", b"{}", False),
+        ("", b"", False),
+        ("", b" " * 600 + b"<html>", False),
+    ],
+)
+def test_what_is_html_is_told_by_type_else_by_look(
+    content_type: str, body: bytes, *, expected: bool
+) -> None:
+    assert is_html(content_type, body) is expected
+
+
+def test_everything_comes_from_one_page() -> None:
+    html = (
+        "<html lang=en><title>T</title><meta name=description content=D>"
+        "<body><nav><a href=a rel=nofollow>A</a></nav><main><h1>H</h1><p class=p>Pé</p></main>"
+    )
+
+    document = extract(source(html), Wanted({"p": ".p"}, markdown=True))
+
+    assert document == Document(
+        title="T",
+        text="A\nH\nPé",
+        links=(Link(Address("http://x.example/a"), "A", ("nofollow",)),),
+        metadata=Metadata(description="D", language="en"),
+        encoding="utf-8",
+        fields={"p": (Field("Pé", "Pé", {"class": "p"}),)},
+        markdown="# H\n\nPé",
+    )
+
+
+def test_what_is_not_wanted_is_not_made() -> None:
+    document = extract(source("<p>x"), Wanted())
+
+    assert document.fields == {}
+    assert document.markdown is None
+
+
+def test_an_empty_page_is_an_empty_document() -> None:
+    assert extract(source(""), Wanted()) == Document(encoding="utf-8")
+
+
+def test_a_page_with_more_links_than_are_kept_says_so() -> None:
+    html = "".join(f"<a href={n}>" for n in range(MAX_LINKS + 1))
+
+    document = extract(source(html), Wanted())
+
+    assert len(document.links) == MAX_LINKS
+    assert document.parse == "links cut"
+
+
+def test_an_invalid_selector_is_raised_whatever_the_page() -> None:
+    with pytest.raises(InvalidSelector, match="'price'"):
+        extract(source(""), Wanted({"price": "p["}))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"\0",
+        b"\xff\xfe",
+        b"\xef\xbb\xbf",
+        b"<",
+        b"</",
+        b"<!",
+        b"<a href=",
+        b"<a href='\xff\xff'>\xff",
+        b"&#xD800;&#0;&#x110000;",
+        b"<svg><a xlink:href=a><base xlink:href=b><link rel=canonical xlink:href=c>",
+        b"\xfe\xff\xd8\x00",
+        bytes(range(256)) * 4,
+    ],
+)
+def test_any_bytes_are_a_page(body: bytes) -> None:
+    for content_type in ("", "text/html; charset=utf-8", "text/html; charset=utf-16"):
+        document = extract(Source(body, content_type, PAGE), Wanted({"all": "*"}, markdown=True))
+
+        assert "\0" not in document.text
