@@ -1,6 +1,6 @@
 """The main content of a page as Markdown."""
 
-from html_to_markdown import ConversionOptions, PreprocessingOptions, convert
+from html_to_markdown import ConversionError, ConversionOptions, PreprocessingOptions, convert
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from leadline.domain.addresses import Address
@@ -28,6 +28,7 @@ _OPTIONS = ConversionOptions(
 # Noncharacters that stand for what Markdown would take for markup, as the converter can only
 # escape either nothing or every hyphen.
 _STAND_INS = str.maketrans({"<": "\ufdd0", "[": "\ufdd1"})
+_CONTROLS = dict.fromkeys(set(range(0x20)) - set(map(ord, "\t\n\f\r")))
 _ESCAPED = str.maketrans({"\ufdd0": "\\<", "\ufdd1": "\\["})
 
 
@@ -48,8 +49,7 @@ def markdown_of(html: str, address: Address) -> str:
             node.decompose()
     _make_absolute(content, base)
     _escape(content)
-    markdown = convert(content.inner_html or "", _OPTIONS).content or ""
-    return markdown.translate(_ESCAPED).strip()
+    return _converted(content).translate(_ESCAPED).strip()
 
 
 def _main_content(tree: LexborHTMLParser) -> LexborNode | None:
@@ -83,3 +83,12 @@ def _escape(content: LexborNode) -> None:
 
 def _texts(node: LexborNode) -> list[LexborNode]:
     return [each for each in node.traverse(include_text=True) if each.is_text_node]
+
+
+def _converted(content: LexborNode) -> str:
+    # In an element of its own: what begins like a PDF or a ZIP file would be refused.
+    html = f"<div>{content.inner_html or ''}</div>".translate(_CONTROLS)
+    try:
+        return convert(html, _OPTIONS).content or ""
+    except ConversionError:
+        return content.text(separator="\n", strip=True, skip_empty=True)

@@ -119,3 +119,15 @@ def test_text_that_looks_like_markup_stays_text(html: str, expected: str) -> Non
 
 def test_an_image_has_no_address_but_its_source() -> None:
     assert "javascript" not in markdown("<img srcset=javascript:y alt=x>")
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("%PDF-1.7", "%PDF-1.7"),
+        ("PK\x03\x04", "PK"),
+        ("<p>x" + "\x01\x02\x03\x04\x05\x06\x07\x08\x7f" * 9, "x" + "\x7f" * 9),
+    ],
+)
+def test_text_that_looks_like_a_file_is_text(html: str, expected: str) -> None:
+    assert markdown(html) == expected
