@@ -5,7 +5,11 @@ LeadlineError
 │   ├── InvalidAddress
 │   ├── InvalidSelector
 │   ├── InvalidPattern
-│   └── InvalidSetting
+│   ├── InvalidSetting
+│   └── IdempotencyConflict      one key for two different requests
+├── StoreError
+│   ├── StoreUnavailable         (try again) locked, full, unreachable; nothing was changed
+│   └── WrongStore               not ours, or of a newer version; nothing was changed
 └── FetchError                   an address was requested and no usable answer came
     ├── DnsFailed                (host, retry)
     ├── ConnectFailed            (host, retry) no route, network down
@@ -50,6 +54,22 @@ class InvalidPattern(InvalidInput):
 
 class InvalidSetting(InvalidInput):
     """A setting or option has a value it cannot have."""
+
+
+class IdempotencyConflict(InvalidInput):
+    """An idempotency key that was used for another request before."""
+
+
+class StoreError(LeadlineError):
+    """The store could not do what was asked."""
+
+
+class StoreUnavailable(StoreError):
+    """The store does not answer now; nothing was changed."""
+
+
+class WrongStore(StoreError):
+    """What is there is not a store that this version can use."""
 
 
 class FetchError(LeadlineError):

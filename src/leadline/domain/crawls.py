@@ -1,0 +1,100 @@
+"""Crawls: what was asked for, and how far it is."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NewType
+
+from leadline.domain.addresses import Address
+from leadline.domain.outcomes import SkipReason
+
+CrawlId = NewType("CrawlId", str)
+
+
+class CrawlKind(StrEnum):
+    """Through which face a crawl came. A scrape and a process are crawls, too."""
+
+    CRAWL = "crawl"
+    SCRAPE = "scrape"
+    PROCESS = "process"
+
+
+class CrawlStatus(StrEnum):
+    """Where a crawl stands. The last three are final."""
+
+    PENDING = "pending"
+    RUNNING = "running"
+    PAUSED = "paused"
+    COMPLETED = "completed"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing will be fetched any more."""
+        return self in {CrawlStatus.COMPLETED, CrawlStatus.CANCELLED, CrawlStatus.FAILED}
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlOptions:
+    """What a person asked for, as one document. `version` tells how to read an older one."""
+
+    max_depth: int = 3
+    """The deepest depth that is fetched; the root is at 0."""
+    scope: str = "domain"
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    max_pages: int | None = None
+    concurrency: int = 5
+    delay_ms: int | None = None
+    """The gap between two requests to a host; None leaves it to the default, and 0 says that the
+    host is ours, so that `concurrency` alone bounds us."""
+    timeout_ms: int = 10_000
+    user_agent: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    respects_robots: bool = True
+    max_attempts: int = 3
+    max_per_shape: int = 2_000
+    keeps: tuple[str, ...] = ("text",)
+    version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Pages by state, without the root: `total` is always the sum of the others."""
+
+    total: int = 0
+    pending: int = 0
+    in_progress: int = 0
+    completed: int = 0
+    failed: int = 0
+    cancelled: int = 0
+    skipped_by: dict[SkipReason, int] = field(default_factory=dict)
+
+    @property
+    def skipped(self) -> int:
+        """All that a rule kept from being fetched."""
+        return sum(self.skipped_by.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Crawl:
+    """A crawl and its progress at one instant. Times are Unix seconds."""
+
+    id: CrawlId
+    kind: CrawlKind
+    status: CrawlStatus
+    reason: str
+    """Why the status is what it is, for people; empty when there is nothing to say."""
+    options: CrawlOptions
+    submitted_url: Address
+    root_url: Address
+    """Where the root ended; until it was fetched, what was submitted."""
+    counts: Counts
+    fetched: int
+    leads: int
+    bytes: int
+    seq: int
+    """The number of the page that was completed last."""
+    created_at: float
+    started_at: float | None
+    finished_at: float | None

@@ -1,0 +1,98 @@
+"""Pages: what is to be fetched, and what became of it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NewType
+
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import CrawlId
+from leadline.domain.outcomes import SkipReason
+
+PageId = NewType("PageId", int)
+"""63 bits of a hash of the page's key, keyed by the crawl."""
+Token = NewType("Token", int)
+"""Proves a lease. Random, so that nobody who lost a lease can guess the next one's."""
+WorkerId = NewType("WorkerId", str)
+
+
+class PageState(StrEnum):
+    """Where a page stands."""
+
+    PENDING = "PENDING"
+    IN_PROGRESS = "IN-PROGRESS"
+    COMPLETED = "COMPLETED"
+    FAILED = "FAILED"
+    CANCELLED = "CANCELLED"
+    SKIPPED = "SKIPPED"
+
+
+class FoundBy(StrEnum):
+    """How a page came to be known."""
+
+    ROOT = "root"
+    LINK = "link"
+    REDIRECT = "redirect"
+    SITEMAP = "sitemap"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One page to be worked on, as it is handed to a worker."""
+
+    id: PageId
+    address: Address
+    depth: int
+    attempt: int
+    """1 at the first try."""
+    hops: int
+    """Redirects that led here."""
+    is_root: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Pages of one crawl on one host, under one lease.
+
+    `parallel` bounds the requests that its worker may have open in this queue, over all of its
+    batches of the same crawl and host. With a `gap_s` the holder has the host's turn: starts are
+    at least that far apart, the first not before `start_at` (Unix seconds).
+    """
+
+    token: Token
+    crawl: CrawlId
+    host: str
+    tasks: tuple[Task, ...]
+    parallel: int
+    gap_s: float
+    start_at: float
+    expires_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class NewPage:
+    """A page that was found; stored unless its id is known already.
+
+    `skipped` is set when a pure rule (scope, trap, address) keeps it from being fetched. `shape`
+    and `site` are what the store counts budgets by.
+    """
+
+    id: PageId
+    address: Address
+    host: str
+    site: str
+    depth: int
+    hops: int
+    found_by: FoundBy
+    is_fetched: bool
+    """False for pages beyond the depth limit: recorded as completed, and never requested."""
+    shape: str | None = None
+    skipped: tuple[SkipReason, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """A link from page to page, as stored: one for each target, the first anchor wins."""
+
+    target: PageId
+    anchor: str
+    rel: tuple[str, ...] = ()

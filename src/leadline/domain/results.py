@@ -1,0 +1,77 @@
+"""What a worker reports of a page: exactly one of these for each task it was handed."""
+
+from dataclasses import dataclass, field
+
+from leadline.domain.addresses import Address
+from leadline.domain.outcomes import SkipReason
+from leadline.domain.pages import Lead, NewPage, PageId, Token
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is kept of the response to a page. Times in milliseconds."""
+
+    status: int
+    content_type: str
+    size: int
+    title: str
+    truncated: str | None
+    parse: str | None
+    content_hash: int
+    redirected_to: Address | None
+    timings: tuple[float, ...]
+    ip: str
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """The page was fetched and read, or answered with a redirect.
+
+    `moved_to` is where the root ended, for the root alone: its page is known by that from now on.
+    `bodies` are kept pieces by name (`text`, `html`), compressed.
+    """
+
+    page: PageId
+    token: Token
+    answer: Answer
+    leads: tuple[Lead, ...] = ()
+    found: tuple[NewPage, ...] = ()
+    bodies: dict[str, bytes] = field(default_factory=dict)
+    moved_to: NewPage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """No usable answer. `retry_in_s` puts the page back; None is the end of it.
+
+    `costs_attempt` is false when the host is to blame. `status` is set when an answer came.
+    """
+
+    page: PageId
+    token: Token
+    kind: str
+    message: str
+    status: int | None = None
+    retry_in_s: float | None = None
+    costs_attempt: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A rule that could be asked only now (robots, the guard) keeps the page from being fetched."""
+
+    page: PageId
+    token: Token
+    reason: SkipReason
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """Not worked on: goes back as it was, for whoever claims it next."""
+
+    page: PageId
+    token: Token
+
+
+Outcome = Completed | Failed | Refused | Returned

@@ -1,0 +1,1 @@
+"""Where crawls are kept: one contract, several backends chosen by one URL."""

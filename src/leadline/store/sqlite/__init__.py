@@ -1,0 +1,1 @@
+"""Crawls in one SQLite file: no server, several processes on one machine."""

@@ -1,0 +1,104 @@
+"""A connection to the file: opening, migrating, transactions, and errors in our words."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import resources
+from pathlib import Path
+
+from leadline.domain.errors import StoreUnavailable, WrongStore
+
+APPLICATION_ID = 0x1EAD11E
+_BUSY_S = 30.0
+_CACHE_KIB = 64 * 1024
+_CHECKPOINT_PAGES = 4000
+_PAGE_BYTES = 8192
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open the file for writing, making it when it is not there. Raises WrongStore."""
+    with translated(path):
+        db = sqlite3.connect(path, isolation_level=None, timeout=_BUSY_S)
+        _check_owner(db, path)
+        db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = NORMAL")
+        db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        db.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
+        _migrate(db, path)
+        return db
+
+
+def connect_for_reading(path: Path) -> sqlite3.Connection:
+    """Open the file so that nothing can be changed. Raises WrongStore."""
+    with translated(path):
+        db = sqlite3.connect(
+            f"file:{path}?mode=ro", uri=True, isolation_level=None, timeout=_BUSY_S
+        )
+        _check_owner(db, path)
+        return db
+
+
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """All or nothing. Takes the write lock at once: two that read before they write would block."""
+    with translated():
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            yield db
+        except BaseException:
+            db.execute("ROLLBACK")
+            raise
+        db.execute("COMMIT")
+
+
+@contextmanager
+def translated(path: Path | None = None) -> Iterator[None]:
+    """SQLite's errors as ours."""
+    try:
+        yield
+    except (sqlite3.NotSupportedError, sqlite3.ProgrammingError, sqlite3.IntegrityError):
+        raise
+    except sqlite3.DatabaseError as exc:
+        if "not a database" in str(exc):
+            raise WrongStore(f"{path} is not a Leadline store") from exc
+        where = f"{path}: " if path else ""
+        raise StoreUnavailable(f"{where}{exc}") from exc
+
+
+def _check_owner(db: sqlite3.Connection, path: Path) -> None:
+    (owner,) = db.execute("PRAGMA application_id").fetchone()
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if owner != APPLICATION_ID and tables:
+        raise WrongStore(f"{path} is a database, but not a Leadline store")
+
+
+def _migrate(db: sqlite3.Connection, path: Path) -> None:
+    folder = resources.files("leadline.store.sqlite.migrations")
+    scripts = sorted(file.name for file in folder.iterdir() if file.name.endswith(".sql"))
+    if _version(db) == len(scripts):
+        return
+    with transaction(db):
+        version = _version(db)
+        if version > len(scripts):
+            raise WrongStore(f"{path} was written by a newer Leadline; update this one")
+        for number, name in enumerate(scripts[version:], version + 1):
+            for statement in _statements((folder / name).read_text()):
+                db.execute(statement)
+            db.execute(f"PRAGMA user_version = {number}")
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def _version(db: sqlite3.Connection) -> int:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def _statements(script: str) -> Iterator[str]:
+    # executescript() would commit the transaction that it is called in.
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

@@ -1,0 +1,150 @@
+"""New pages of a commit: which are really new, and which are beyond a budget."""
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from leadline.domain.outcomes import SkipReason
+from leadline.domain.pages import NewPage
+from leadline.store.sqlite.hosts import HostNumbers
+from leadline.store.sqlite.queries import QUERIES
+from leadline.store.sqlite.states import COMPLETED, PENDING, SKIPPED
+from leadline.store.sqlite.tally import Tally
+from leadline.urls.traps import TrapRules
+
+MAX_HOSTS_PER_SITE = TrapRules().max_hosts_per_domain
+
+
+class Discoveries:
+    """Pages found by the outcomes of one commit, written together."""
+
+    def __init__(self, db: sqlite3.Connection, hosts: HostNumbers, tally: Tally) -> None:
+        self._db = db
+        self._hosts = hosts
+        self._tally = tally
+        self._found: dict[int, dict[int, tuple[NewPage, int | None]]] = {}
+        self._crawls: dict[int, sqlite3.Row] = {}
+
+    def add(self, crawl: sqlite3.Row, found_on: int | None, pages: Sequence[NewPage]) -> None:
+        """Note pages; the first that found a page is remembered as `found_on`."""
+        self._crawls[crawl["n"]] = crawl
+        of_crawl = self._found.setdefault(crawl["n"], {})
+        for page in pages:
+            of_crawl.setdefault(page.id, (page, found_on))
+
+    def write(self) -> None:
+        """Store those that are not known yet."""
+        for number, found in self._found.items():
+            self._write(self._crawls[number], found)
+
+    def _write(self, crawl: sqlite3.Row, found: dict[int, tuple[NewPage, int | None]]) -> None:
+        ids = json.dumps(list(found))
+        known = self._db.execute(QUERIES["known_pages"], {"crawl": crawl["n"], "ids": ids})
+        for (known_id,) in known.fetchall():
+            del found[known_id]
+        rows = []
+        budgets = _Budgets(self._db, crawl, self._hosts)
+        for page, found_on in found.values():
+            rows.append(self._row(crawl["n"], page, found_on, budgets))
+        self._db.executemany(QUERIES["add_page"], rows)
+        budgets.write()
+
+    def _row(
+        self, crawl: int, page: NewPage, found_on: int | None, budgets: "_Budgets"
+    ) -> dict[str, Any]:
+        host = self._hosts.number(self._db, page.host)
+        skipped = page.skipped or (budgets.cut(page, host) if page.is_fetched else None)
+        state = SKIPPED if skipped else PENDING if page.is_fetched else COMPLETED
+        reason, rule = skipped or (None, None)
+        self._tally.appear(crawl, state, reason)
+        if state == PENDING:
+            self._tally.queue(crawl, host, ready=1, unfinished=1)
+        return {
+            "crawl": crawl,
+            "id": page.id,
+            "host": host,
+            "address": page.address,
+            "depth": page.depth,
+            "hops": page.hops,
+            "state": state,
+            "found_by": page.found_by,
+            "found_on": found_on,
+            "fetched": page.is_fetched,
+            "reason": reason,
+            "rule": rule,
+        }
+
+
+class _Budgets:
+    """How many pages of a shape, and hosts of a site, a crawl may still take."""
+
+    def __init__(self, db: sqlite3.Connection, crawl: sqlite3.Row, hosts: HostNumbers) -> None:
+        self._db = db
+        self._crawl = crawl
+        self._hosts = hosts
+        self._shapes: dict[str, int] = {}
+        self._taken: Counter[str] = Counter()
+        self._cut: Counter[str] = Counter()
+        self._sites: dict[str, int] = {}
+        self._met: dict[int, bool] = {}
+        self._new_hosts: Counter[str] = Counter()
+
+    def cut(self, page: NewPage, host: int) -> tuple[SkipReason, str] | None:
+        """The rule that keeps a page out, or None, and then it is counted."""
+        if not self._has_host(page, host):
+            return SkipReason.TRAP, "max_hosts_per_domain"
+        limit = self._crawl["max_per_shape"]
+        if page.shape is None or not limit:
+            return None
+        if page.shape not in self._shapes:
+            where = {"crawl": self._crawl["n"], "shape": page.shape}
+            row = self._db.execute(QUERIES["count_shape"], where).fetchone()
+            self._shapes[page.shape] = row[0] if row else 0
+        if self._shapes[page.shape] >= limit:
+            self._cut[page.shape] += 1
+            return SkipReason.TRAP, "max_per_shape"
+        self._shapes[page.shape] += 1
+        self._taken[page.shape] += 1
+        return None
+
+    def _has_host(self, page: NewPage, host: int) -> bool:
+        if host not in self._met:
+            where = {"crawl": self._crawl["n"], "hosts": json.dumps([host])}
+            self._met[host] = (
+                self._db.execute(QUERIES["known_queues"], where).fetchone() is not None
+            )
+            if not self._met[host]:
+                self._met[host] = self._meet(page.site)
+        return self._met[host]
+
+    def _meet(self, site: str) -> bool:
+        if site not in self._sites:
+            where = {"crawl": self._crawl["n"], "site": site}
+            row = self._db.execute(QUERIES["count_hosts"], where).fetchone()
+            self._sites[site] = row[0] if row else 0
+        if self._sites[site] >= MAX_HOSTS_PER_SITE:
+            return False
+        self._sites[site] += 1
+        self._new_hosts[site] += 1
+        return True
+
+    def write(self) -> None:
+        """Keep the counts for the commits to come."""
+        number = self._crawl["n"]
+        shapes = self._taken.keys() | self._cut.keys()
+        self._db.executemany(
+            QUERIES["add_to_shape"],
+            [
+                {"crawl": number, "shape": s, "pages": self._taken[s], "cut": self._cut[s]}
+                for s in shapes
+            ],
+        )
+        self._db.executemany(
+            QUERIES["add_to_site"],
+            [
+                {"crawl": number, "site": site, "hosts": count}
+                for site, count in self._new_hosts.items()
+            ],
+        )

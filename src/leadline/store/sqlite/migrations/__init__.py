@@ -1,0 +1,1 @@
+"""Numbered changes to the schema; what has landed is never edited."""

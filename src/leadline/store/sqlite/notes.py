@@ -1,0 +1,25 @@
+"""Leads as they are packed: targets as numbers for arithmetic, anchors and rel as one text."""
+
+from array import array
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from leadline.domain.pages import Lead, PageId
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(list[tuple[str, tuple[str, ...]]]).decode
+
+
+def packed(leads: Sequence[Lead]) -> tuple[bytes, bytes]:
+    """Targets as 64-bit integers in native order, and their notes."""
+    targets = array("q", [lead.target for lead in leads]).tobytes()
+    return targets, _encode([(lead.anchor, lead.rel) for lead in leads])
+
+
+def unpacked(targets: bytes, notes: bytes) -> Iterator[Lead]:
+    """What was packed."""
+    numbers = array("q")
+    numbers.frombytes(targets)
+    for target, (anchor, rel) in zip(numbers, _decode(notes), strict=True):
+        yield Lead(PageId(target), anchor, rel)

@@ -1,0 +1,302 @@
+-- see_worker: remember that a worker is alive
+INSERT INTO worker (id, seen_at) VALUES (:worker, :now)
+ON CONFLICT (id) DO UPDATE SET seen_at = :now;
+
+-- live_workers: how many workers share the crawls
+SELECT count(*) FROM worker WHERE seen_at > :since;
+
+-- claimable_crawls: crawls with pages to give, the one that was served longest ago first
+SELECT n, id, concurrency, max_pages, fetched, in_progress, root, root_state
+FROM crawl
+WHERE status = 'running' AND pending > 0 AND (:only IS NULL OR id = :only)
+ORDER BY claimed_at
+LIMIT 200;
+
+-- ready_queues: hosts of a crawl that may be served now, the longest ready first
+SELECT queue.host, host.name, host.turn, host.free_at, host.robots_gap_s, queue.waiting_since,
+       queue.waiting_seen
+FROM queue JOIN host ON host.n = queue.host
+WHERE queue.crawl = :crawl AND queue.ready > 0 AND queue.at <= :now
+ORDER BY queue.at
+LIMIT 50;
+
+-- next_queue_at: when the next queue will be ready that is not now
+SELECT min(queue.at) FROM queue JOIN crawl ON crawl.n = queue.crawl
+WHERE queue.ready > 0 AND queue.at > :now AND crawl.status = 'running'
+  AND (:only IS NULL OR crawl.id = :only);
+
+-- next_page_at: when the next delayed page comes back
+SELECT min(not_before) FROM page WHERE state = 0 AND not_before IS NOT NULL;
+
+-- strictest_gap: the gap that the crawls with unfinished pages on a host agree on
+SELECT max(crawl.gap_s) FROM queue JOIN crawl ON crawl.n = queue.crawl
+WHERE queue.host = :host AND queue.unfinished > 0 AND crawl.status IN ('running', 'paused');
+
+-- open_on_host: requests that are still open after their turn, and unrationed ones
+SELECT coalesce(sum(left), 0) FROM lease WHERE host = :host AND has_turn = 0;
+
+-- allotted: what other workers may have open in a crawl
+SELECT coalesce(sum(parallel), 0) FROM (
+  SELECT max(parallel) AS parallel FROM lease
+  WHERE crawl = :crawl AND NOT (worker = :worker AND host = :host)
+  GROUP BY worker, host
+);
+
+-- earlier_waiter: another queue that has waited longer for this host and still does
+SELECT 1 FROM queue JOIN crawl ON crawl.n = queue.crawl
+WHERE queue.host = :host AND queue.crawl <> :crawl AND queue.ready > 0
+  AND queue.waiting_since < :since AND queue.waiting_seen > :seen_after
+  AND crawl.status = 'running'
+LIMIT 1;
+
+-- wait_for_host: note that a queue waits for its host
+UPDATE queue SET waiting_since = coalesce(waiting_since, :now), waiting_seen = :now
+WHERE crawl = :crawl AND host = :host;
+
+-- wait_for_held: note which queues of a crawl wait for hosts that others hold
+UPDATE queue SET waiting_since = coalesce(waiting_since, :now), waiting_seen = :now
+WHERE (crawl, host) IN (
+  SELECT queue.crawl, queue.host FROM queue JOIN host ON host.n = queue.host
+  WHERE queue.crawl = :crawl AND queue.ready > 0 AND queue.at > :now AND host.turn IS NOT NULL
+    AND (queue.waiting_seen IS NULL OR queue.waiting_seen < :noted_before)
+  LIMIT 50
+);
+
+-- ready_pages: the shallowest pages of a queue
+SELECT id, address, depth, attempts, hops, suspects FROM page INDEXED BY page_ready
+WHERE crawl = :crawl AND host = :host AND state = 0 AND not_before IS NULL
+ORDER BY depth, id
+LIMIT :limit;
+
+-- lease_page: hand a page out
+UPDATE page SET state = 1, lease = :token WHERE crawl = :crawl AND id = :id;
+
+-- add_lease: remember who has the pages
+INSERT INTO lease (token, worker, crawl, host, parallel, has_turn, size, left, claimed_at, expires_at)
+VALUES (:token, :worker, :crawl, :host, :parallel, :has_turn, :size, :size, :now, :expires_at);
+
+-- serve_queue: a queue was served, and comes last among its crawl's
+UPDATE queue SET ready = ready - :size, waiting_since = NULL, waiting_seen = NULL
+WHERE crawl = :crawl AND host = :host;
+
+-- queues_of_host_at: all queues of a host are served from a time on
+UPDATE queue SET at = :at WHERE host = :host AND unfinished > 0;
+
+-- queue_at: one queue is served from a time on
+UPDATE queue SET at = :at WHERE crawl = :crawl AND host = :host;
+
+-- take_turn: a lease holds the host
+UPDATE host SET turn = :token WHERE n = :host;
+
+-- end_turn: the host is free from a time on
+UPDATE host SET turn = NULL, free_at = max(free_at, :free_at) WHERE n = :host AND turn = :token;
+
+-- turn_over: a lease has no turn any more; what is left of it is open requests
+UPDATE lease SET has_turn = 0 WHERE token = :token;
+
+-- serve_crawl: pages of a crawl were handed out
+UPDATE crawl SET pending = pending - :size, in_progress = in_progress + :size, claimed_at = :now,
+       started_at = coalesce(started_at, :now),
+       root_state = CASE WHEN :has_root THEN 1 ELSE root_state END
+WHERE n = :crawl;
+
+-- wake_pages: delayed pages whose time has come
+UPDATE page SET not_before = NULL
+WHERE (crawl, id) IN (
+  SELECT crawl, id FROM page INDEXED BY page_waiting
+  WHERE state = 0 AND not_before IS NOT NULL AND not_before <= :now LIMIT 1000
+)
+RETURNING crawl, host;
+
+-- more_ready: pages of a queue became ready
+UPDATE queue SET ready = ready + :count WHERE crawl = :crawl AND host = :host;
+
+-- expired_leases: leases nobody renewed
+SELECT token FROM lease WHERE expires_at < :now;
+
+-- leases_of_worker: all that a worker holds
+SELECT token FROM lease WHERE worker = :worker;
+
+-- leases_of_crawl: all that is handed out of a crawl
+SELECT token FROM lease WHERE crawl = :crawl;
+
+-- renew: lengthen what is still alive
+UPDATE lease SET expires_at = :expires_at WHERE worker = :worker AND expires_at >= :now;
+
+-- lease: one lease
+SELECT token, worker, crawl, host, parallel, has_turn, size, left FROM lease WHERE token = :token;
+
+-- pages_of_lease: what a lease still holds
+SELECT id, suspects FROM page WHERE lease = :token;
+
+-- lease_progress: pages of a lease were reported
+UPDATE lease SET left = left - :count WHERE token = :token;
+
+-- drop_lease: a lease ends
+DELETE FROM lease WHERE token = :token;
+
+-- forget_worker: a worker is gone
+DELETE FROM worker WHERE id = :worker;
+
+-- return_page: a page goes back
+UPDATE page SET state = 0, lease = NULL, suspects = :suspects WHERE crawl = :crawl AND id = :id;
+
+-- poison_page: a page killed its workers
+UPDATE page SET state = 3, lease = NULL, suspects = :suspects, seq = :seq, error = 'poison',
+       message = 'the worker died three times while it worked on nothing but this page'
+WHERE crawl = :crawl AND id = :id;
+
+-- add_crawl: a new crawl
+INSERT INTO crawl (id, kind, status, options, submitted_url, root_url, root, root_state,
+                   concurrency, gap_s, max_pages, max_depth, max_per_shape, created_at)
+VALUES (:id, :kind, 'running', :options, :url, :url, :root, 0,
+        :concurrency, :gap_s, :max_pages, :max_depth, :max_per_shape, :now)
+RETURNING n;
+
+-- crawl: a crawl by its id
+SELECT * FROM crawl WHERE id = :id;
+
+-- crawls: the newest of a kind
+SELECT * FROM crawl WHERE kind = :kind AND created_at < :before
+ORDER BY created_at DESC LIMIT :limit;
+
+-- known_request: the crawl that an idempotency key made
+SELECT digest, crawl FROM idempotency WHERE key = :key;
+
+-- add_request: remember an idempotency key
+INSERT INTO idempotency (key, digest, crawl, created_at) VALUES (:key, :digest, :crawl, :now);
+
+-- set_status: change where a crawl stands
+UPDATE crawl SET status = :status, reason = :reason, finished_at = :finished_at WHERE n = :crawl;
+
+-- host: a host by name
+SELECT n FROM host WHERE name = :name;
+
+-- add_host: a host seen for the first time
+INSERT INTO host (name) VALUES (:name) RETURNING n;
+
+-- add_page: a page that was found
+INSERT INTO page (crawl, id, host, address, depth, hops, state, found_by, found_on, parent, fetched,
+                  reason, rule)
+VALUES (:crawl, :id, :host, :address, :depth, :hops, :state, :found_by, :found_on, :found_on,
+        :fetched, :reason, :rule);
+
+-- known_pages: which of these are stored already
+SELECT id FROM page WHERE crawl = :crawl AND id IN (SELECT value FROM json_each(:ids));
+
+-- add_to_queue: pages of a queue appeared, or became unready or finished
+INSERT INTO queue (crawl, host, ready, unfinished, at) VALUES (:crawl, :host, :ready, :unfinished, 0)
+ON CONFLICT (crawl, host) DO UPDATE
+SET ready = ready + :ready, unfinished = unfinished + :unfinished;
+
+-- known_queues: which hosts a crawl has met already
+SELECT host FROM queue WHERE crawl = :crawl AND host IN (SELECT value FROM json_each(:hosts));
+
+-- count_shape: pages of one shape so far
+SELECT pages FROM shape WHERE crawl = :crawl AND shape = :shape;
+
+-- add_to_shape: pages of a shape were taken or cut
+INSERT INTO shape (crawl, shape, pages, cut) VALUES (:crawl, :shape, :pages, :cut)
+ON CONFLICT (crawl, shape) DO UPDATE SET pages = pages + :pages, cut = cut + :cut;
+
+-- count_hosts: hosts of one site so far
+SELECT hosts FROM site WHERE crawl = :crawl AND site = :site;
+
+-- add_to_site: hosts of a site were met
+INSERT INTO site (crawl, site, hosts) VALUES (:crawl, :site, :hosts)
+ON CONFLICT (crawl, site) DO UPDATE SET hosts = hosts + :hosts;
+
+-- complete_page: a page was fetched
+UPDATE page SET state = 2, lease = NULL, not_before = NULL, seq = :seq, attempts = attempts + 1,
+       status = :status, content_type = :content_type, size = :size, title = :title,
+       truncated = :truncated, parse = :parse, content_hash = :content_hash,
+       redirected_to = :redirected_to, timings = :timings, ip = :ip, error = NULL, message = NULL
+WHERE crawl = :crawl AND id = :id;
+
+-- retry_page: a page failed and is tried again later
+UPDATE page SET state = 0, lease = NULL, not_before = :not_before, attempts = attempts + :cost,
+       status = :status, error = :error, message = :message
+WHERE crawl = :crawl AND id = :id;
+
+-- fail_page: a page failed for good
+UPDATE page SET state = 3, lease = NULL, seq = :seq, attempts = attempts + :cost,
+       status = :status, error = :error, message = :message
+WHERE crawl = :crawl AND id = :id;
+
+-- skip_page: a rule keeps a page from being fetched
+UPDATE page SET state = 5, lease = NULL, seq = :seq, reason = :reason, rule = :rule
+WHERE crawl = :crawl AND id = :id;
+
+-- move_root: the root is known by where it ended
+UPDATE page SET id = :new_id, address = :address, host = :host WHERE crawl = :crawl AND id = :id;
+
+-- set_root_state: where the root stands
+UPDATE crawl SET root_state = :state, root_reason = :reason WHERE n = :crawl;
+
+-- set_root: the crawl knows its root
+UPDATE crawl SET root = :root, root_url = :address WHERE n = :crawl;
+
+-- add_leads: the links of a page
+INSERT INTO lead (crawl, seq, source, is_redirect, targets, notes)
+VALUES (?, ?, ?, ?, ?, ?);
+
+-- add_body: a kept piece of a page
+INSERT INTO body (crawl, seq, name, data) VALUES (?, ?, ?, ?);
+
+-- crawl_figures: what a commit needs to know of a crawl
+SELECT n, id, status, seq, root, root_state, max_depth, max_per_shape, fetched, pending,
+       in_progress, failed, leads, sampled_at
+FROM crawl WHERE n = :crawl;
+
+-- host_answered: a host is there, and no outage
+UPDATE host SET failures = 0, failing_since = NULL, down_until = 0
+WHERE n = :host AND (failures > 0 OR down_until > 0);
+
+-- queue_answered: a host answered in this crawl
+UPDATE queue SET answered = 1 WHERE crawl = :crawl AND host = :host AND answered = 0;
+
+-- host_failed: a host could not be reached once more
+UPDATE host SET failures = failures + 1, failing_since = coalesce(failing_since, :now)
+WHERE n = :host RETURNING failures;
+
+-- host_down: a host is left alone for a while
+UPDATE host SET down_until = :until, free_at = max(free_at, :until) WHERE n = :host;
+
+-- host_slower: the host asked for patience
+UPDATE host SET free_at = max(free_at, :until) WHERE n = :host;
+
+-- host_gap: what robots.txt wants between two requests
+UPDATE host SET robots_gap_s = :gap_s WHERE n = :host;
+
+-- add_sample: how far a crawl is at a time
+INSERT OR IGNORE INTO sample (crawl, at, fetched, pending, in_progress, failed, leads)
+SELECT n, :now, fetched, pending, in_progress, failed, leads FROM crawl WHERE n = :crawl;
+
+-- idle_crawls: running crawls with nothing left to do
+SELECT id FROM crawl WHERE status = 'running' AND pending = 0 AND in_progress = 0;
+
+-- edges: leads of a crawl in chunks
+SELECT seq, source, is_redirect, targets FROM lead WHERE crawl = :crawl AND seq > :after
+ORDER BY seq LIMIT 1000;
+
+-- set_depth: where a page is on its shortest path
+UPDATE page SET depth = :depth, parent = :parent
+WHERE crawl = :crawl AND id = :id AND (depth <> :depth OR parent IS NOT :parent);
+
+-- within_depth: pages that are near enough to be fetched after all
+UPDATE page SET state = 0, fetched = 1
+WHERE crawl = :crawl AND state = 2 AND fetched = 0 AND depth <= :max_depth
+RETURNING host;
+
+-- finish: a crawl is done
+UPDATE crawl SET status = 'completed', finished_at = :now
+WHERE n = :crawl AND status = 'running' AND pending = 0 AND in_progress = 0
+RETURNING 1;
+
+-- pending_pages: pages that will not be fetched any more
+SELECT id, host, not_before IS NULL AS ready FROM page
+WHERE crawl = :crawl AND state = 0 LIMIT :limit;
+
+-- close_page: a pending page that is not to be fetched
+UPDATE page SET state = :state, not_before = NULL, reason = :reason, rule = :rule
+WHERE crawl = :crawl AND id = :id;

@@ -1,0 +1,19 @@
+"""The root is a page, but counted apart: its crawl knows its state."""
+
+import sqlite3
+
+from leadline.domain.outcomes import SkipReason
+from leadline.store.sqlite.queries import QUERIES
+
+
+def note_root(
+    db: sqlite3.Connection,
+    crawl: sqlite3.Row,
+    page: int,
+    state: int,
+    reason: SkipReason | None = None,
+) -> None:
+    """Write down the new state of a page, if that page is the root."""
+    if page == crawl["root"]:
+        change = {"crawl": crawl["n"], "state": state, "reason": reason}
+        db.execute(QUERIES["set_root_state"], change)

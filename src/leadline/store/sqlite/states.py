@@ -1,0 +1,20 @@
+"""States of pages as the file writes them."""
+
+from leadline.domain.pages import PageState
+
+STATE = {
+    PageState.PENDING: 0,
+    PageState.IN_PROGRESS: 1,
+    PageState.COMPLETED: 2,
+    PageState.FAILED: 3,
+    PageState.CANCELLED: 4,
+    PageState.SKIPPED: 5,
+}
+PENDING, IN_PROGRESS, COMPLETED, FAILED, CANCELLED, SKIPPED = range(6)
+COUNTER = {
+    PENDING: "pending",
+    IN_PROGRESS: "in_progress",
+    COMPLETED: "completed",
+    FAILED: "failed",
+    CANCELLED: "cancelled",
+}

@@ -1,0 +1,89 @@
+"""Every backend under the same tests. A world is one store, seen by several at several times."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions
+from leadline.domain.pages import Batch, FoundBy, NewPage, PageId, Task, WorkerId
+from leadline.domain.results import Answer, Completed, Outcome
+from leadline.store.contract import Store
+from leadline.store.sqlite.store import SqliteStore
+
+ONE = WorkerId("one")
+TWO = WorkerId("two")
+LEASE_S = 60.0
+
+Open = Callable[[float], Store]
+
+
+@dataclass
+class World:
+    """A store, and handles to it whose clocks run ahead."""
+
+    open: Open
+    store: Store
+    opened: list[Store] = field(default_factory=list)
+
+    def later(self, seconds: float) -> Store:
+        """The same store, some time from now."""
+        store = self.open(seconds)
+        self.opened.append(store)
+        return store
+
+    async def crawl(self, name: str = "c", **options: object) -> CrawlId:
+        """A crawl of one root, which is the page 1."""
+        chosen = CrawlOptions(**{"delay_ms": 0, "concurrency": 32} | options)  # type: ignore[arg-type]
+        crawl = CrawlId(name)
+        await self.store.create(crawl, CrawlKind.CRAWL, chosen, page(1, depth=0))
+        return crawl
+
+    async def get(self, crawl: CrawlId) -> Crawl:
+        found = await self.store.get(crawl)
+        assert found is not None
+        return found
+
+
+@pytest.fixture(params=["sqlite"])
+async def world(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[World]:
+    def sqlite(skew_s: float) -> Store:
+        return SqliteStore(tmp_path / "store.db", lease_s=LEASE_S, skew_ms=int(skew_s * 1000))
+
+    assert request.param == "sqlite"
+    world = World(sqlite, sqlite(0))
+    yield world
+    for store in [world.store, *world.opened]:
+        await store.aclose()
+
+
+def page(number: int, depth: int = 1, host: str = "a.example", **fields: object) -> NewPage:
+    given = {
+        "id": PageId(number),
+        "address": Address(f"http://{host}/{number}"),
+        "host": host,
+        "site": "example",
+        "depth": depth,
+        "hops": 0,
+        "found_by": FoundBy.LINK,
+        "is_fetched": True,
+    }
+    return NewPage(**given | fields)  # type: ignore[arg-type]
+
+
+ANSWER = Answer(200, "text/html", 100, "Title", None, None, 7, None, (1.0, 2.0), "127.0.0.1")
+
+
+def done(batch: Batch, task: Task, *found: NewPage, **fields: object) -> Completed:
+    """The page was fetched and linked to others."""
+    return Completed(task.id, batch.token, ANSWER, found=found, **fields)  # type: ignore[arg-type]
+
+
+def all_done(batches: Sequence[Batch]) -> list[Outcome]:
+    return [done(batch, task) for batch in batches for task in batch.tasks]
+
+
+def ids(batches: Sequence[Batch]) -> list[int]:
+    return [task.id for batch in batches for task in batch.tasks]

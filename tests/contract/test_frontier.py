@@ -1,0 +1,316 @@
+"""What every store does with pages: claim, complete, give back."""
+
+import time
+
+import pytest
+
+from contract.conftest import LEASE_S, ONE, TWO, World, all_done, done, ids, page
+from leadline.domain.crawls import CrawlId
+from leadline.domain.outcomes import SkipReason
+from leadline.domain.results import Failed, Refused, Returned
+from leadline.store.contract import Committed, HostTurn
+
+
+async def found(world: World, count: int, **options: object) -> None:
+    """A crawl whose root has been fetched and links to pages 2, 3 and so on."""
+    await world.crawl("c", **options)
+    [batch] = (await world.store.claim(ONE, 1)).batches
+    await world.store.complete(
+        [done(batch, batch.tasks[0], *(page(n) for n in range(2, count + 2)))]
+    )
+
+
+async def test_the_root_is_claimed_once(world: World) -> None:
+    await world.crawl()
+
+    first = await world.store.claim(ONE, 10)
+    second = await world.store.claim(TWO, 10)
+
+    assert ids(first.batches) == [1]
+    assert first.batches[0].tasks[0].is_root
+    assert second.batches == ()
+
+
+async def test_what_was_found_is_claimed_shallowest_first(world: World) -> None:
+    await world.crawl()
+    [root] = (await world.store.claim(ONE, 1)).batches
+    await world.store.complete([done(root, root.tasks[0], page(9, 1), page(8, 2), page(7, 1))])
+
+    claim = await world.store.claim(ONE, 10)
+
+    assert ids(claim.batches) == [7, 9, 8]
+
+
+async def test_counters_are_exact_at_every_step(world: World) -> None:
+    crawl = await world.crawl()
+    assert (await world.get(crawl)).counts.total == 0
+    [root] = (await world.store.claim(ONE, 1)).batches
+    await world.store.complete([done(root, root.tasks[0], page(2), page(3), page(4), page(5))])
+    [batch] = (await world.store.claim(ONE, 4)).batches
+    two, three, four, five = batch.tasks
+
+    await world.store.complete(
+        [
+            done(batch, two),
+            Failed(three.id, batch.token, "TimedOut", "slow"),
+            Refused(four.id, batch.token, SkipReason.ROBOTS, "disallow"),
+            Returned(five.id, batch.token),
+        ]
+    )
+
+    counts = (await world.get(crawl)).counts
+    assert (counts.total, counts.completed, counts.failed, counts.pending) == (4, 1, 1, 1)
+    assert counts.skipped_by[SkipReason.ROBOTS] == counts.skipped == 1
+    assert counts.in_progress == counts.cancelled == 0
+
+
+async def test_a_page_is_stored_once_however_often_it_is_found(world: World) -> None:
+    crawl = await world.crawl()
+    [root] = (await world.store.claim(ONE, 1)).batches
+    await world.store.complete([done(root, root.tasks[0], page(2), page(3), page(2))])
+    [batch] = (await world.store.claim(ONE, 2)).batches
+
+    await world.store.complete(
+        [done(batch, task, page(2), page(3), page(1), page(4)) for task in batch.tasks]
+    )
+
+    assert (await world.get(crawl)).counts.total == 3
+
+
+async def test_an_outcome_without_its_lease_is_refused(world: World) -> None:
+    crawl = await world.crawl()
+    [late] = (await world.store.claim(ONE, 1)).batches
+    [again] = (await world.later(LEASE_S + 1).claim(TWO, 1)).batches
+
+    stale = await world.store.complete([done(late, late.tasks[0], page(2))])
+    fresh = await world.store.complete([done(again, again.tasks[0], page(3))])
+
+    assert stale == Committed(accepted=0, refused=1)
+    assert fresh == Committed(accepted=1, refused=0)
+    assert (await world.get(crawl)).counts.total == 1
+
+
+async def test_the_same_outcome_twice_takes_effect_once(world: World) -> None:
+    crawl = await world.crawl()
+    [batch] = (await world.store.claim(ONE, 1)).batches
+    outcome = done(batch, batch.tasks[0], page(2))
+
+    committed = await world.store.complete([outcome, outcome])
+
+    assert committed == Committed(accepted=1, refused=1)
+    assert (await world.get(crawl)).fetched == 1
+
+
+async def test_an_expired_lease_is_offered_again(world: World) -> None:
+    await found(world, 3)
+    [first] = (await world.store.claim(ONE, 3)).batches
+
+    [again] = (await world.later(LEASE_S + 1).claim(TWO, 3)).batches
+
+    assert again.tasks[0].id == first.tasks[0].id
+    assert len(again.tasks) == 1, "a suspect page is leased alone"
+
+
+async def test_a_renewed_lease_is_not_offered(world: World) -> None:
+    await found(world, 3)
+    await world.store.claim(ONE, 3)
+    await world.later(LEASE_S - 1).renew(ONE)
+
+    assert (await world.later(LEASE_S + 1).claim(TWO, 3)).batches == ()
+
+
+async def test_a_dead_workers_pages_are_free_at_once(world: World) -> None:
+    await found(world, 5)
+    await world.store.claim(ONE, 3)
+
+    assert await world.store.end_worker(ONE) == 3
+
+    counts = (await world.get(CrawlId("c"))).counts
+    assert (counts.pending, counts.in_progress) == (5, 0)
+
+
+async def test_a_page_that_kills_its_workers_alone_is_poison(world: World) -> None:
+    crawl = await world.crawl()
+
+    for attempt in range(3):
+        claim = await world.store.claim(ONE, 10)
+        assert ids(claim.batches) == [1], attempt
+        await world.store.end_worker(ONE)
+
+    assert (await world.store.claim(ONE, 10)).batches == ()
+    assert (await world.store.idle()) == [crawl]
+
+
+async def test_innocent_pages_survive_the_death_of_their_worker(world: World) -> None:
+    await found(world, 4)
+    await world.store.claim(ONE, 4)
+    await world.store.end_worker(ONE)
+
+    seen = []
+    while batches := (await world.store.claim(ONE, 4)).batches:
+        seen += ids(batches)
+        await world.store.complete(all_done(batches))
+
+    assert sorted(seen) == [2, 3, 4, 5]
+
+
+async def test_a_retry_waits_and_counts(world: World) -> None:
+    await world.crawl()
+    [batch] = (await world.store.claim(ONE, 1)).batches
+    failed = Failed(batch.tasks[0].id, batch.token, "TimedOut", "slow", retry_in_s=30)
+    await world.store.complete([failed])
+
+    now = await world.store.claim(ONE, 1)
+    [later] = (await world.later(31).claim(ONE, 1)).batches
+
+    assert now.batches == ()
+    assert now.ready_at is not None
+    assert later.tasks[0].attempt == 2
+
+
+async def test_a_failure_of_the_host_costs_no_attempt(world: World) -> None:
+    await world.crawl()
+    [batch] = (await world.store.claim(ONE, 1)).batches
+    failed = Failed(
+        batch.tasks[0].id, batch.token, "DnsFailed", "?", retry_in_s=0, costs_attempt=False
+    )
+    await world.store.complete([failed])
+
+    [again] = (await world.store.claim(ONE, 1)).batches
+
+    assert again.tasks[0].attempt == 1
+
+
+async def test_no_more_is_leased_than_the_page_limit_leaves(world: World) -> None:
+    await found(world, 9, max_pages=4)
+
+    claim = await world.store.claim(ONE, 10)
+    more = await world.store.claim(TWO, 10)
+
+    assert len(ids(claim.batches)) == 3
+    assert more.batches == ()
+
+
+async def test_at_the_page_limit_the_rest_is_skipped(world: World) -> None:
+    await found(world, 9, max_pages=3)
+    await world.store.complete(all_done((await world.store.claim(ONE, 10)).batches))
+
+    while await world.store.sweep(CrawlId("c"), 4):
+        counts = (await world.get(CrawlId("c"))).counts
+        assert counts.total == 9
+
+    counts = (await world.get(CrawlId("c"))).counts
+    assert counts.skipped_by[SkipReason.LIMIT] == 7
+    assert (counts.completed, counts.pending) == (2, 0)
+
+
+async def test_crawls_take_turns(world: World) -> None:
+    for name in ("x", "y"):
+        await world.crawl(name)
+    seen = []
+    for _ in range(2):
+        [batch] = (await world.store.claim(ONE, 1)).batches
+        seen.append(batch.crawl)
+
+    assert sorted(seen) == ["x", "y"]
+
+
+async def test_a_worker_can_ask_for_one_crawl_only(world: World) -> None:
+    await world.crawl("x")
+    await world.crawl("y")
+
+    claim = await world.store.claim(ONE, 10, CrawlId("y"))
+
+    assert [batch.crawl for batch in claim.batches] == ["y"]
+
+
+async def test_workers_share_the_concurrency_of_a_crawl(world: World) -> None:
+    await found(world, 50, concurrency=10)
+    await world.store.renew(TWO)
+
+    one = (await world.store.claim(ONE, 8)).batches
+    two = (await world.store.claim(TWO, 8)).batches
+
+    assert sum(batch.parallel for batch in (*one, *two)) == 10
+
+
+async def test_a_second_batch_of_a_queue_adds_nothing_to_what_a_worker_may_open(
+    world: World,
+) -> None:
+    await found(world, 50, concurrency=10)
+    first = (await world.store.claim(ONE, 8)).batches
+    second = (await world.store.claim(ONE, 8)).batches
+    other = (await world.store.claim(TWO, 8)).batches
+
+    assert [batch.parallel for batch in (*first, *second)] == [10, 10]
+    assert other == ()
+
+
+class TestTurns:
+    """A host with a gap has one holder at a time."""
+
+    async def test_one_holder_at_a_time(self, world: World) -> None:
+        await found(world, 50, delay_ms=100)
+        later = world.later(1)
+
+        [turn] = (await later.claim(ONE, 64)).batches
+        other = await later.claim(TWO, 64)
+
+        assert turn.gap_s == pytest.approx(0.1)
+        assert len(turn.tasks) == 10
+        assert turn.parallel == 2
+        assert other.batches == ()
+        assert other.ready_at is not None
+
+    async def test_after_a_turn_the_host_rests_for_the_gap(self, world: World) -> None:
+        await found(world, 50, delay_ms=1000)
+        start = world.later(10)
+        [turn] = (await start.claim(ONE, 64)).batches
+        last = start.now()  # type: ignore[attr-defined]
+        await start.complete(all_done([turn]), [HostTurn(turn.token, last)])
+
+        early = await world.later(10.5).claim(TWO, 64)
+        late = await world.later(11.1).claim(TWO, 64)
+
+        assert early.batches == ()
+        assert early.ready_at == pytest.approx(last + 1, abs=0.01)
+        assert len(ids(late.batches)) == 1
+
+    async def test_requests_left_open_count_against_the_limit(self, world: World) -> None:
+        await found(world, 50, delay_ms=500)
+        start = world.later(10)
+        [turn] = (await start.claim(ONE, 64)).batches
+        assert len(turn.tasks) == 2
+        await start.complete([], [HostTurn(turn.token, start.now())])  # type: ignore[attr-defined]
+
+        full = await world.later(20).claim(TWO, 64)
+        await start.complete([done(turn, turn.tasks[0])])
+        [half] = (await world.later(20).claim(TWO, 64)).batches
+
+        assert full.batches == ()
+        assert half.parallel == 1
+
+    async def test_the_strictest_crawl_decides(self, world: World) -> None:
+        await world.crawl("fast", delay_ms=0)
+        await world.crawl("slow", delay_ms=2000)
+
+        batches = (await world.later(1).claim(ONE, 64)).batches
+
+        assert [batch.gap_s for batch in batches] == [2.0]
+
+    async def test_who_waited_longest_is_next(self, world: World) -> None:
+        await world.crawl("x", delay_ms=1000)
+        await world.crawl("y", delay_ms=1000)
+        start = world.later(10)
+        [turn] = (await start.claim(ONE, 1, CrawlId("x"))).batches
+        assert (await start.claim(TWO, 1, CrawlId("y"))).batches == ()
+        pages = [page(n) for n in range(2, 9)]
+        last = start.now()  # type: ignore[attr-defined]
+        await start.complete([done(turn, turn.tasks[0], *pages)], [HostTurn(turn.token, last)])
+
+        free = world.later(last + 1.005 - time.time())
+        greedy = await free.claim(ONE, 1, CrawlId("x"))
+        waiter = await free.claim(TWO, 1, CrawlId("y"))
+
+        assert greedy.batches == ()
+        assert [batch.crawl for batch in waiter.batches] == ["y"]
