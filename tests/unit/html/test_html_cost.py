@@ -40,7 +40,7 @@ def blocks(count: int) -> str:
         (fonts(5, attributes(50)) + blocks(1_000), fonts(5, attributes(70)) + blocks(1_000)),
         (f"<a {attributes(290)}>" + blocks(1_000), f"<a {attributes(310)}>" + blocks(1_000)),
         (f"<p title='{'x' * 900 * KIB}'>", f"<p title='{'x' * 1_100 * KIB}'>"),
-        ("x" * (4 * MIB - 5 * KIB), "x" * 4 * MIB),
+        ("x" * (2 * MIB - 5 * KIB), "x" * 2 * MIB),
     ],
     ids=[
         "tags",
