@@ -32,7 +32,7 @@ def unescaped(text: str) -> str:
         except ValueError:
             code = None
         if code is None:
-            out += "%"
+            out += "%25"
         else:
             out += chr(code) if chr(code) in UNRESERVED else f"%{code:02X}"
             text = text[2:]

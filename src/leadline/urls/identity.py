@@ -7,7 +7,7 @@ from leadline.domain.addresses import Address, Key
 _TRACKING = frozenset(
     ["gclid", "dclid", "fbclid", "msclkid", "yclid", "mc_cid", "mc_eid", "igshid"]
 )
-_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})?")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _DECODED = {
     f"{code:02X}": chr(code) if chr(code) in _UNRESERVED else f"%{code:02X}" for code in range(256)
@@ -19,8 +19,8 @@ def key_of(address: Address, *, fold_path_case: bool = False) -> Key:
 
     `address` is already serialised, so scheme, host, port and dot segments need no second look.
     What is left: escapes of unreserved characters are decoded and the others written in upper
-    case, query parameters sorted by name, tracking parameters dropped, trailing slashes and an
-    empty query removed.
+    case, a `%` that begins no escape is escaped itself, query parameters are sorted by name,
+    tracking parameters dropped, trailing slashes and an empty query removed.
     """
     path, _, query = address.partition("?")
     if "%" in path:
@@ -35,7 +35,8 @@ def key_of(address: Address, *, fold_path_case: bool = False) -> Key:
 
 
 def _decode(text: str) -> str:
-    return _ESCAPE.sub(lambda match: _DECODED[match[1].upper()], text)
+    # A stray `%` could become an escape by what is decoded after it: `%4%42`.
+    return _ESCAPE.sub(lambda match: _DECODED[match[1].upper()] if match[1] else "%25", text)
 
 
 def _upper(match: re.Match[str]) -> str:
