@@ -18,6 +18,8 @@ from leadline.fetch.http import CurlFetcher
 from leadline.sandbox.contract import Sandbox
 from leadline.sandbox.parse_child import ParseChild
 from leadline.settings import Settings
+from leadline.store.contract import Store
+from leadline.store.sqlite.store import SqliteStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +30,20 @@ class Tools:
     sandbox: Sandbox
 
 
+def check(settings: Settings) -> None:
+    """Whether workers could start with these settings. Raises InvalidSetting."""
+    _policy(settings)
+    _ca_file(settings)
+
+
+def _policy(settings: Settings) -> NetworkPolicy:
+    return NetworkPolicy(tuple(AllowedNetwork.parse(text) for text in settings.allow_network))
+
+
 @asynccontextmanager
 async def fetching(settings: Settings) -> AsyncIterator[Tools]:
     """A guarded fetcher and a sandbox, until the block ends. Raises InvalidSetting."""
-    policy = NetworkPolicy(tuple(AllowedNetwork.parse(text) for text in settings.allow_network))
+    policy = _policy(settings)
     async with (
         DnsResolver(
             settings.dns_servers,
@@ -65,3 +77,11 @@ def _ca_file(settings: Settings) -> Path:
             raise InvalidSetting(f"LEADLINE_CA_FILE={chosen}: there is no such file")
         return chosen
     return Path(ssl.get_default_verify_paths().cafile or certifi.where())
+
+
+def open_store(settings: Settings) -> Store:
+    """The store that the settings name. Raises InvalidSetting and StoreError."""
+    scheme, _, rest = settings.store.partition(":///")
+    if scheme != "sqlite" or not rest:
+        raise InvalidSetting(f"{settings.store!r} is not a store: write sqlite:///PATH")
+    return SqliteStore(Path(rest), lease_s=settings.stale_timeout_minutes * 60)

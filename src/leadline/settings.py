@@ -82,6 +82,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hosts_file: Annotated[
         str, Meta(description="Host names that are known without a name server.")
     ] = "/etc/hosts"
+    store: Annotated[
+        str, Meta(description="Where crawls are kept: sqlite:///PATH, relative to here.")
+    ] = "sqlite:///leadline.db"
+    stale_timeout_minutes: Annotated[
+        float,
+        Meta(gt=0),
+        Meta(description="How long a worker may be silent before its pages are given to others."),
+    ] = 10.0
+    drain_s: Annotated[
+        float,
+        Meta(ge=0),
+        Meta(description="How long pages in work may take to finish when a worker is stopped."),
+    ] = 10.0
     ca_file: Annotated[
         str,
         Meta(

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions
-from leadline.domain.pages import Batch, FoundBy, NewPage, PageId, Task, WorkerId
+from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, PageId
+from leadline.domain.pages import Batch, FoundBy, NewPage, Task, WorkerId
 from leadline.domain.results import Answer, Completed, Outcome
 from leadline.store.contract import Store
 from leadline.store.sqlite.store import SqliteStore

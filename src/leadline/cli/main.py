@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from leadline import __version__
+from leadline.cli.crawl import crawl
 from leadline.cli.demo_site import demo_site
 from leadline.cli.scrape import scrape
 from leadline.cli.terminal import complain
@@ -23,6 +24,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("scrape")(scrape)
+app.command("crawl")(crawl)
 app.command("demo-site")(demo_site)
 
 

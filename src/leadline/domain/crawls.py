@@ -8,6 +8,8 @@ from leadline.domain.addresses import Address
 from leadline.domain.outcomes import SkipReason
 
 CrawlId = NewType("CrawlId", str)
+PageId = NewType("PageId", int)
+"""63 bits of a hash of the page's key, keyed by the crawl."""
 
 
 class CrawlKind(StrEnum):
@@ -89,6 +91,7 @@ class Crawl:
     submitted_url: Address
     root_url: Address
     """Where the root ended; until it was fetched, what was submitted."""
+    root: PageId
     counts: Counts
     fetched: int
     leads: int

@@ -12,6 +12,7 @@ LeadlineError
 │   └── WrongStore               not ours, or of a newer version; nothing was changed
 └── FetchError                   an address was requested and no usable answer came
     ├── DnsFailed                (host, retry)
+    ├── RobotsUnreachable        (host, retry) whether we may fetch cannot be known now
     ├── ConnectFailed            (host, retry) no route, network down
     │   ├── ConnectRefused
     │   └── ConnectTimedOut
@@ -81,6 +82,13 @@ class FetchError(LeadlineError):
 
 class DnsFailed(FetchError):
     """The host name has no address, or no name server answered."""
+
+    is_retryable = True
+    is_of_host = True
+
+
+class RobotsUnreachable(FetchError):
+    """robots.txt cannot be read now, so nothing of its host may be fetched."""
 
     is_retryable = True
     is_of_host = True

@@ -5,11 +5,9 @@ from enum import StrEnum
 from typing import NewType
 
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId
+from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.outcomes import SkipReason
 
-PageId = NewType("PageId", int)
-"""63 bits of a hash of the page's key, keyed by the crawl."""
 Token = NewType("Token", int)
 """Proves a lease. Random, so that nobody who lost a lease can guess the next one's."""
 WorkerId = NewType("WorkerId", str)

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 
 from leadline.domain.addresses import Address
+from leadline.domain.crawls import PageId
 from leadline.domain.outcomes import SkipReason
-from leadline.domain.pages import Lead, NewPage, PageId, Token
+from leadline.domain.pages import Lead, NewPage, Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ class Failed:
     """No usable answer. `retry_in_s` puts the page back; None is the end of it.
 
     `costs_attempt` is false when the host is to blame. `status` is set when an answer came.
+    `is_of_host`: the host could not be reached at all, which every page of it would have met; the
+    store then decides whether to wait for it. `host_wait_s`: the host asked for patience.
     """
 
     page: PageId
@@ -54,6 +57,8 @@ class Failed:
     status: int | None = None
     retry_in_s: float | None = None
     costs_attempt: bool = True
+    is_of_host: bool = False
+    host_wait_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

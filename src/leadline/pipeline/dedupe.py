@@ -3,7 +3,11 @@
 from collections.abc import Iterable
 
 from leadline.domain.addresses import Address
+from leadline.domain.crawls import PageId
 from leadline.domain.documents import Link
+from leadline.domain.pages import Lead
+from leadline.pipeline.plan import Plan
+from leadline.pipeline.tools import Known
 from leadline.urls.identity import key_of
 
 
@@ -16,3 +20,20 @@ def unique_links(links: Iterable[Link], page: Address) -> tuple[Link, ...]:
         if key != own:
             by_key.setdefault(key, link)
     return tuple(by_key.values())
+
+
+def dedupe(
+    links: Iterable[Link], page: PageId, plan: Plan, known: Known
+) -> tuple[tuple[Lead, ...], dict[PageId, Link]]:
+    """A lead for each page that is linked to, and the links whose page is not known yet."""
+    leads: dict[PageId, Lead] = {}
+    unknown: dict[PageId, Link] = {}
+    for link in links:
+        target = known.get(link.address)
+        if target is None:
+            target = plan.page_id(link.address)
+            unknown.setdefault(target, link)
+        if target != page:
+            leads.setdefault(target, Lead(target, link.anchor, link.rel))
+    unknown.pop(page, None)
+    return tuple(leads.values()), unknown

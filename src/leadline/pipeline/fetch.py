@@ -9,8 +9,12 @@ from leadline.domain.fetching import Request, Response
 from leadline.domain.outcomes import Skipped
 from leadline.fetch.contract import CookieJar, Fetcher
 from leadline.fetch.redirects import next_request, redirect_of
+from leadline.pipeline.plan import Job
+from leadline.pipeline.tools import Tools
+from leadline.urls.identity import key_of
 
 Check = Callable[[Address], Awaitable[Skipped | None]]
+Wanted = Callable[[Response, Address], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +28,34 @@ class Hop:
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """The last response of a chain, and the redirects that led to it."""
+    """The last response of a chain, and the redirects that led to it.
+
+    When that response is itself a redirect, `redirected_to` is where it leads and `refused` why
+    it leads nowhere.
+    """
 
     response: Response
     hops: tuple[Hop, ...]
+    redirected_to: Address | None = None
+    refused: Skipped | None = None
+
+
+async def fetch(job: Job, address: Address, tools: Tools) -> Fetched | Skipped:
+    """Fetch a page of a crawl. The root is followed to its end; of any other page only redirects
+    to the page's own key are followed, since every other one is a link.
+
+    Raises FetchError.
+    """
+
+    async def may_fetch(target: Address) -> Skipped | None:
+        if target != address:
+            await tools.before_hop()
+        return await tools.robots.refusal(target, job.plan)
+
+    def is_followed(response: Response, target: Address) -> bool:
+        return job.task.is_root or key_of(target) == key_of(response.address)
+
+    return await _follow(job.plan.request(address), tools.fetcher, may_fetch, is_followed, None)
 
 
 async def follow(request: Request, fetcher: Fetcher, may_fetch: Check) -> Fetched | Skipped:
@@ -37,13 +65,18 @@ async def follow(request: Request, fetcher: Fetcher, may_fetch: Check) -> Fetche
     """
     jar = fetcher.new_jar()
     try:
-        return await _follow(request, fetcher, may_fetch, jar)
+        end = await _follow(request, fetcher, may_fetch, lambda _response, _target: True, jar)
     finally:
         jar.close()
+    return end.refused or end if isinstance(end, Fetched) else end
 
 
 async def _follow(
-    request: Request, fetcher: Fetcher, may_fetch: Check, jar: CookieJar
+    request: Request,
+    fetcher: Fetcher,
+    may_fetch: Check,
+    is_followed: Wanted,
+    jar: CookieJar | None,
 ) -> Fetched | Skipped:
     hops: list[Hop] = []
     while True:
@@ -56,7 +89,9 @@ async def _follow(
         if target is None:
             return Fetched(response, tuple(hops))
         if isinstance(target, Skipped):
-            return target
+            return Fetched(response, tuple(hops), refused=target)
+        if not is_followed(response, target):
+            return Fetched(response, tuple(hops), target)
         hops.append(Hop(response.address, response.status, target))
         if len(hops) > request.limits.max_redirects:
             raise TooManyRedirects(f"more than {request.limits.max_redirects} redirects")

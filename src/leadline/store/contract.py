@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, CrawlStatus
-from leadline.domain.pages import Batch, NewPage, PageId, Token, WorkerId
+from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, CrawlStatus, PageId
+from leadline.domain.pages import Batch, NewPage, Token, WorkerId
 from leadline.domain.results import Outcome
 
 
@@ -35,19 +35,15 @@ class HostTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class HostNews:
-    """What a worker learnt about a host.
+class RobotsRecord:
+    """A robots.txt as it was read. `failing_since` is when it became unreachable."""
 
-    `answered` after any HTTP answer, which ends an outage; `failed` after DNS failures, refused
-    connections and connect time-outs, three of which in a row begin one. `slow_until` comes from
-    Retry-After, `crawl_delay_s` from robots.txt.
-    """
-
-    host: str
-    answered: bool = False
-    failed: bool = False
-    slow_until: float | None = None
-    crawl_delay_s: float | None = None
+    state: str
+    body: bytes
+    detail: str
+    read_at: float
+    crawl_delay_s: float = 0.0
+    failing_since: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +129,13 @@ class Frontier(Protocol):
         self,
         outcomes: Sequence[Outcome],
         turns: Sequence[HostTurn] = (),
-        news: Sequence[HostNews] = (),
     ) -> Committed:
         """Store outcomes: pages, leads, new pages, bodies, counters and hosts, all together.
+
+        An answer ends a host's outage. Failures of the host, three in a row, begin one: the host is
+        left alone for 5 s, doubling up to 10 min, and its pages wait. If it never answered in this
+        crawl while others did, its pages fail instead; if nobody answers, the network is to blame,
+        and the crawl waits.
 
         An outcome whose token is no longer its page's is refused and changes nothing. Each
         completed page gets the crawl's next sequence number. A new page whose id is known already
@@ -155,6 +155,18 @@ class Frontier(Protocol):
         its lease when its worker died for the third time is FAILED("poison"). Gives the number of
         pages. Leases that expire are ended in the same way by any later claim.
         """
+
+
+class Robots(Protocol):
+    """What is known of robots.txt files, by origin, for all crawls."""
+
+    @abstractmethod
+    async def robots(self, origin: str) -> RobotsRecord | None:
+        """The file as last read, however old."""
+
+    @abstractmethod
+    async def put_robots(self, origin: str, record: RobotsRecord, host: str) -> None:
+        """Keep a file that was just read, and the pace it asks for, for its host."""
 
 
 class Depths(Protocol):
@@ -185,8 +197,16 @@ class Depths(Protocol):
         """COMPLETED, if the crawl is still RUNNING and idle; otherwise False."""
 
 
-class Store(Crawls, Frontier, Depths, Protocol):
+class Store(Crawls, Frontier, Robots, Depths, Protocol):
     """Everything, behind one URL."""
+
+    @property
+    @abstractmethod
+    def version(self) -> int:
+        """Differs when another process has written since, in a store that can tell that cheaply.
+
+        Idle workers look at it to be awake at once; one that always gives the same lets them poll.
+        """
 
     @abstractmethod
     async def aclose(self) -> None:

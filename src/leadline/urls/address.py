@@ -39,7 +39,7 @@ def _without_credentials(href: str) -> Address:
 
 def origin_of(address: str) -> str:
     """Scheme, host and port: `https://example.com:8443`."""
-    end = address.find("/", address.index("//") + 2)
+    end = address.find("/", address.find("//") + 2)
     return address if end < 0 else address[:end]
 
 

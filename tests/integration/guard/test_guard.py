@@ -15,13 +15,17 @@ HOST = "www.test"
 PAGE = Address("http://www.test/page")
 
 
+def policy(*networks: str) -> NetworkPolicy:
+    return NetworkPolicy(tuple(map(AllowedNetwork.parse, networks)))
+
+
 def allowing(resolver: DnsResolver, *networks: str) -> NetworkGuard:
-    return NetworkGuard(resolver, NetworkPolicy(tuple(map(AllowedNetwork.parse, networks))))
+    return NetworkGuard(resolver, policy(*networks))
 
 
 @pytest.fixture
-def guard(resolver: DnsResolver) -> NetworkGuard:
-    return allowing(resolver, "127.0.0.2", "::2")
+def guard(resolver: DnsResolver, clock: Clock) -> NetworkGuard:
+    return NetworkGuard(resolver, policy("127.0.0.2", "::2"), clock=clock)
 
 
 async def test_all_addresses_of_a_host_are_approved_together(

@@ -1,6 +1,7 @@
 """Decides for every request whether and whereto it may connect."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -29,18 +30,24 @@ class NetworkGuard(Guard):
     """
 
     def __init__(
-        self, resolver: Resolver, policy: NetworkPolicy, *, memory_s: float = _MEMORY_S
+        self,
+        resolver: Resolver,
+        policy: NetworkPolicy,
+        *,
+        memory_s: float = _MEMORY_S,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._resolver = resolver
         self._policy = policy
         self._memory_s = memory_s
+        self._clock = clock
         self._remembered: dict[str, tuple[Approved, float]] = {}
 
     async def approve(self, address: Address) -> Approved | Skipped:
         """See `Guard.approve`. Nothing is looked up for an address that is refused anyway."""
         origin = origin_of(address)
         approved, until = self._remembered.get(origin, _NOTHING)
-        if approved is not None and time.monotonic() < until:
+        if approved is not None and self._clock() < until:
             return approved
         verdict = await self._verdict(address)
         if isinstance(verdict, Approved):
@@ -50,7 +57,7 @@ class NetworkGuard(Guard):
     def _remember(self, origin: str, approved: Approved) -> None:
         if len(self._remembered) >= _MAX_REMEMBERED:
             self._remembered.clear()
-        until = time.monotonic() + self._memory_s
+        until = self._clock() + self._memory_s
         self._remembered[origin] = (replace(approved, dns_ms=0.0), until)
 
     async def _verdict(self, address: Address) -> Approved | Skipped:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId
-from leadline.domain.pages import Batch, PageId, Task, Token
+from leadline.domain.crawls import CrawlId, PageId
+from leadline.domain.pages import Batch, Task, Token
 from leadline.store.contract import Claim
 from leadline.store.sqlite import leases
 from leadline.store.sqlite.hosts import gap_s as strictest_gap_s

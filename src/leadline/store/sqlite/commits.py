@@ -8,9 +8,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from leadline.domain.results import Answer, Completed, Failed, Outcome, Refused, Returned
-from leadline.store.contract import Committed, HostNews, HostTurn
+from leadline.store.contract import Committed, HostTurn
 from leadline.store.sqlite.discoveries import Discoveries
-from leadline.store.sqlite.hosts import HostNumbers, gap_s, note_news
+from leadline.store.sqlite.hosts import (
+    HostNumbers,
+    gap_s,
+    is_given_up,
+    leave_alone,
+    note_answers,
+    note_failure,
+)
 from leadline.store.sqlite.notes import packed
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.roots import note_root
@@ -18,6 +25,7 @@ from leadline.store.sqlite.states import COMPLETED, FAILED, IN_PROGRESS, PENDING
 from leadline.store.sqlite.tally import Tally
 
 _SAMPLE_S = 10.0
+_GIVEN_UP_AT_ONCE = 5_000
 
 
 class Commit:
@@ -38,9 +46,7 @@ class Commit:
         self._bodies: list[tuple[Any, ...]] = []
         self._answered: set[tuple[int, int]] = set()
 
-    def run(
-        self, outcomes: Sequence[Outcome], turns: Sequence[HostTurn], news: Sequence[HostNews]
-    ) -> Committed:
+    def run(self, outcomes: Sequence[Outcome], turns: Sequence[HostTurn]) -> Committed:
         """Store it all; see the contract."""
         accepted = sum(self._take(outcome) for outcome in outcomes)
         self._write_pages()
@@ -49,7 +55,7 @@ class Commit:
         for turn in turns:
             self._end_turn(turn.token, turn.last_start_at)
         self._end_leases(except_turns={turn.token for turn in turns})
-        note_news(self._db, self._hosts, news, self._now)
+        note_answers(self._db, self._answered, self._now)
         self._sample()
         return Committed(accepted, len(outcomes) - accepted)
 
@@ -124,10 +130,6 @@ class Commit:
         self._db.executemany(QUERIES["complete_page"], self._pages)
         self._db.executemany(QUERIES["add_leads"], self._leads)
         self._db.executemany(QUERIES["add_body"], self._bodies)
-        self._db.executemany(
-            QUERIES["queue_answered"],
-            [{"crawl": crawl, "host": host} for crawl, host in self._answered],
-        )
 
     def _fail(self, outcome: Failed, crawl: sqlite3.Row, host: int) -> None:
         row = {
@@ -138,18 +140,43 @@ class Commit:
             "error": outcome.kind,
             "message": outcome.message,
         }
-        if outcome.retry_in_s is not None:
-            not_before = self._now + outcome.retry_in_s if outcome.retry_in_s > 0 else None
-            self._db.execute(QUERIES["retry_page"], row | {"not_before": not_before})
-            self._tally.move(crawl["n"], IN_PROGRESS, PENDING)
-            self._tally.queue(crawl["n"], host, ready=not_before is None)
-            note_root(self._db, crawl, outcome.page, PENDING)
-            return
+        if outcome.host_wait_s is not None:
+            leave_alone(self._db, host, self._now + outcome.host_wait_s)
+        if outcome.status is not None:
+            self._answered.add((crawl["n"], host))
+        if outcome.is_of_host:
+            note_failure(self._db, host, self._now)
+        if outcome.retry_in_s is None:
+            self._end(outcome, row, crawl, host)
+        elif outcome.is_of_host and is_given_up(self._db, crawl["n"], host, self._now):
+            self._end(outcome, row, crawl, host)
+            self._give_up(row, crawl, host)
+        else:
+            self._retry(outcome, row, crawl, host)
+
+    def _retry(self, outcome: Failed, row: dict[str, Any], crawl: sqlite3.Row, host: int) -> None:
+        wait_s = outcome.retry_in_s or 0.0
+        not_before = self._now + wait_s if wait_s > 0 else None
+        self._db.execute(QUERIES["retry_page"], row | {"not_before": not_before})
+        self._tally.move(crawl["n"], IN_PROGRESS, PENDING)
+        self._tally.queue(crawl["n"], host, ready=not_before is None)
+        note_root(self._db, crawl, outcome.page, PENDING)
+
+    def _end(self, outcome: Failed, row: dict[str, Any], crawl: sqlite3.Row, host: int) -> None:
         self._db.execute(QUERIES["fail_page"], row | {"seq": self._next_seq(crawl["n"])})
         self._tally.move(crawl["n"], IN_PROGRESS, FAILED)
         self._tally.queue(crawl["n"], host, unfinished=-1)
         self._tally.add(crawl["n"], "fetched", outcome.status is not None)
         note_root(self._db, crawl, outcome.page, FAILED)
+
+    def _give_up(self, row: dict[str, Any], crawl: sqlite3.Row, host: int) -> None:
+        """The other pages of a host that is not there need not be tried one by one."""
+        where = {"crawl": crawl["n"], "host": host, "limit": _GIVEN_UP_AT_ONCE}
+        for page in self._db.execute(QUERIES["pages_of_queue"], where).fetchall():
+            change = {"id": page["id"], "cost": 0, "seq": self._next_seq(crawl["n"])}
+            self._db.execute(QUERIES["fail_page"], row | change)
+            self._tally.move(crawl["n"], PENDING, FAILED)
+            self._tally.queue(crawl["n"], host, ready=-page["ready"], unfinished=-1)
 
     def _refuse(self, outcome: Refused, crawl: sqlite3.Row, host: int) -> None:
         row = {"crawl": crawl["n"], "id": outcome.page, "seq": self._next_seq(crawl["n"])}

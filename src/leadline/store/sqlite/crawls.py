@@ -12,6 +12,7 @@ from leadline.domain.crawls import (
     CrawlKind,
     CrawlOptions,
     CrawlStatus,
+    PageId,
 )
 from leadline.domain.errors import IdempotencyConflict
 from leadline.domain.outcomes import SkipReason
@@ -188,6 +189,7 @@ def _crawl(row: sqlite3.Row) -> Crawl:
         options=_decode(row["options"]),
         submitted_url=Address(row["submitted_url"]),
         root_url=Address(row["root_url"]),
+        root=PageId(row["root"]),
         counts=_counts(row),
         fetched=row["fetched"],
         leads=row["leads"],

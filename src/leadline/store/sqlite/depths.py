@@ -4,8 +4,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from leadline.domain.crawls import CrawlId
-from leadline.domain.pages import PageId
+from leadline.domain.crawls import CrawlId, PageId
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.tally import Tally
 

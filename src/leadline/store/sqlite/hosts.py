@@ -1,14 +1,14 @@
 """Hosts: their numbers in the file, their pace, and their outages."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from leadline.store.contract import HostNews
 from leadline.store.sqlite.queries import QUERIES
 
-_FAILURES_OF_OUTAGE = 3
+FAILURES_OF_OUTAGE = 3
 _FIRST_WAIT_S = 5.0
 _LONGEST_WAIT_S = 600.0
+_OUTAGE_MAX_S = 24 * 3600.0
 _MAX_NUMBERS = 50_000
 
 
@@ -40,30 +40,37 @@ def gap_s(db: sqlite3.Connection, host: int) -> float:
     return float(max(wished or 0.0, robots))
 
 
-def note_news(
-    db: sqlite3.Connection, hosts: HostNumbers, news: Sequence[HostNews], now: float
-) -> None:
-    """Write down what workers learnt about hosts."""
-    for item in news:
-        host = hosts.number(db, item.host)
-        if item.crawl_delay_s is not None:
-            db.execute(QUERIES["host_gap"], {"host": host, "gap_s": item.crawl_delay_s})
-        if item.answered:
-            db.execute(QUERIES["host_answered"], {"host": host})
-        if item.failed:
-            _note_failure(db, host, now)
-        if item.slow_until is not None:
-            _leave_alone(db, host, item.slow_until)
+def note_answers(db: sqlite3.Connection, answered: Iterable[tuple[int, int]], now: float) -> None:
+    """Hosts that answered in a crawl are not in an outage."""
+    for crawl, host in answered:
+        db.execute(QUERIES["host_answered"], {"host": host})
+        db.execute(QUERIES["queue_answered"], {"crawl": crawl, "host": host})
+        db.execute(QUERIES["crawl_answered"], {"crawl": crawl, "now": now})
 
 
-def _note_failure(db: sqlite3.Connection, host: int, now: float) -> None:
+def note_failure(db: sqlite3.Connection, host: int, now: float) -> None:
+    """A host could not be reached; after three times it is left alone for a while."""
     (failures,) = db.execute(QUERIES["host_failed"], {"host": host, "now": now}).fetchone()
-    if failures >= _FAILURES_OF_OUTAGE:
-        wait_s = min(_FIRST_WAIT_S * 2 ** (failures - _FAILURES_OF_OUTAGE), _LONGEST_WAIT_S)
-        db.execute(QUERIES["host_down"], {"host": host, "until": now + wait_s})
-        _leave_alone(db, host, now + wait_s)
+    if failures >= FAILURES_OF_OUTAGE:
+        wait_s = min(_FIRST_WAIT_S * 2 ** (failures - FAILURES_OF_OUTAGE), _LONGEST_WAIT_S)
+        leave_alone(db, host, now + wait_s)
 
 
-def _leave_alone(db: sqlite3.Connection, host: int, until: float) -> None:
+def leave_alone(db: sqlite3.Connection, host: int, until: float) -> None:
+    """Nothing is asked of a host before a time."""
     db.execute(QUERIES["host_slower"], {"host": host, "until": until})
     db.execute(QUERIES["queues_of_host_at"], {"host": host, "at": until})
+
+
+def is_given_up(db: sqlite3.Connection, crawl: int, host: int, now: float) -> bool:
+    """Whether the pages of a host that fails are to fail, too.
+
+    A host that never answered in this crawl, while others did since it began to fail, is not
+    there. One that has answered is waited for, for a day. If nobody answers, it is the network.
+    """
+    row = db.execute(QUERIES["outage"], {"crawl": crawl, "host": host}).fetchone()
+    if row["failures"] < FAILURES_OF_OUTAGE:
+        return False
+    if row["answered"]:
+        return bool(now - row["failing_since"] > _OUTAGE_MAX_S)
+    return bool(row["answered_at"] > row["failing_since"])

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from leadline.domain.pages import Lead, PageId
+from leadline.domain.crawls import PageId
+from leadline.domain.pages import Lead
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[tuple[str, tuple[str, ...]]]).decode

@@ -255,6 +255,9 @@ WHERE n = :host AND (failures > 0 OR down_until > 0);
 -- queue_answered: a host answered in this crawl
 UPDATE queue SET answered = 1 WHERE crawl = :crawl AND host = :host AND answered = 0;
 
+-- crawl_answered: somebody answered in this crawl
+UPDATE crawl SET answered_at = :now WHERE n = :crawl;
+
 -- host_failed: a host could not be reached once more
 UPDATE host SET failures = failures + 1, failing_since = coalesce(failing_since, :now)
 WHERE n = :host RETURNING failures;
@@ -300,3 +303,20 @@ WHERE crawl = :crawl AND state = 0 LIMIT :limit;
 -- close_page: a pending page that is not to be fetched
 UPDATE page SET state = :state, not_before = NULL, reason = :reason, rule = :rule
 WHERE crawl = :crawl AND id = :id;
+
+-- robots: a robots.txt as last read
+SELECT state, body, detail, read_at, crawl_delay_s, failing_since FROM robots
+WHERE origin = :origin;
+
+-- put_robots: keep a robots.txt
+INSERT OR REPLACE INTO robots (origin, state, body, detail, read_at, crawl_delay_s, failing_since)
+VALUES (:origin, :state, :body, :detail, :read_at, :crawl_delay_s, :failing_since);
+
+-- outage: whether a host that fails has ever answered a crawl, and when others last did
+SELECT queue.answered, host.failures, host.failing_since, crawl.answered_at
+FROM queue JOIN host ON host.n = queue.host JOIN crawl ON crawl.n = queue.crawl
+WHERE queue.crawl = :crawl AND queue.host = :host;
+
+-- pages_of_queue: pending pages of a host that will not be reached
+SELECT id, not_before IS NULL AS ready FROM page
+WHERE crawl = :crawl AND host = :host AND state = 0 LIMIT :limit;

@@ -8,6 +8,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 
 from leadline.domain.crawls import (
@@ -17,10 +18,11 @@ from leadline.domain.crawls import (
     CrawlKind,
     CrawlOptions,
     CrawlStatus,
+    PageId,
 )
-from leadline.domain.pages import NewPage, PageId, WorkerId
+from leadline.domain.pages import NewPage, WorkerId
 from leadline.domain.results import Outcome
-from leadline.store.contract import Claim, Committed, HostNews, HostTurn, Store
+from leadline.store.contract import Claim, Committed, HostTurn, RobotsRecord, Store
 from leadline.store.sqlite import claims, crawls, depths, leases
 from leadline.store.sqlite.commits import Commit
 from leadline.store.sqlite.connection import connect, transaction, translated
@@ -74,6 +76,7 @@ class SqliteStore(Store):
             options=options,
             submitted_url=root.address,
             root_url=root.address,
+            root=root.id,
             counts=Counts(),
             fetched=0,
             leads=0,
@@ -128,11 +131,10 @@ class SqliteStore(Store):
         self,
         outcomes: Sequence[Outcome],
         turns: Sequence[HostTurn] = (),
-        news: Sequence[HostNews] = (),
     ) -> Committed:
         """See the contract."""
         with self._writing() as db:
-            return Commit(db, self.now(), self._hosts).run(outcomes, turns, news)
+            return Commit(db, self.now(), self._hosts).run(outcomes, turns)
 
     async def renew(self, worker: WorkerId) -> None:
         """See the contract."""
@@ -146,6 +148,19 @@ class SqliteStore(Store):
         """See the contract."""
         with self._writing() as db:
             return leases.end_worker(db, worker, self.now())
+
+    async def robots(self, origin: str) -> RobotsRecord | None:
+        """See the contract."""
+        with translated():
+            row = self._db.execute(QUERIES["robots"], {"origin": origin}).fetchone()
+        return RobotsRecord(**row) if row else None
+
+    async def put_robots(self, origin: str, record: RobotsRecord, host: str) -> None:
+        """See the contract."""
+        with self._writing() as db:
+            db.execute(QUERIES["put_robots"], {"origin": origin, **asdict(record)})
+            pace = {"host": self._hosts.number(db, host), "gap_s": record.crawl_delay_s}
+            db.execute(QUERIES["host_gap"], pace)
 
     async def idle(self) -> list[CrawlId]:
         """See the contract."""

@@ -67,7 +67,9 @@ CREATE TABLE robots (
   state TEXT NOT NULL,
   body BLOB NOT NULL,
   detail TEXT NOT NULL,
-  read_at REAL NOT NULL
+  read_at REAL NOT NULL,
+  crawl_delay_s REAL NOT NULL,
+  failing_since REAL
 ) WITHOUT ROWID;
 
 -- A queue is the pages of one crawl on one host.
@@ -80,7 +82,6 @@ CREATE TABLE queue (
   waiting_since REAL,
   waiting_seen REAL,
   answered INTEGER NOT NULL DEFAULT 0,
-  is_dead INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (crawl, host)
 ) WITHOUT ROWID;
 CREATE INDEX queue_ready ON queue (crawl, at) WHERE ready > 0;

@@ -1,0 +1,171 @@
+"""`leadline crawl URL`: a site, from its root to a depth."""
+
+import os
+import signal
+import sys
+from typing import Annotated
+
+import msgspec
+import typer
+import uvloop
+
+from leadline import bootstrap
+from leadline.cli.options import address_of
+from leadline.cli.terminal import complain, safe_json
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import Crawl, CrawlId, CrawlOptions, CrawlStatus
+from leadline.domain.outcomes import Skipped
+from leadline.services.crawls import start_crawl, summary
+from leadline.settings import Settings, read_settings, with_options
+from leadline.store.contract import Store
+from leadline.urls.scope import ScopeRule
+from leadline.worker.supervisor import Supervisor
+
+REFUSED = 3
+FAILED = 4
+INTERRUPTED = 130
+
+
+def crawl(
+    *,
+    url: Annotated[str, typer.Argument(help="Where to begin: http or https.", metavar="URL")],
+    depth: Annotated[int, typer.Option(min=0, help="The deepest depth that is fetched.")] = 3,
+    max_pages: Annotated[int | None, typer.Option(min=1, help="Fetch no more than this.")] = None,
+    scope: Annotated[ScopeRule, typer.Option(help="How far to go.")] = ScopeRule.DOMAIN,
+    include: Annotated[
+        list[str] | None,
+        typer.Option(help="Only addresses like this; repeatable.", metavar="PATTERN"),
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(help="No addresses like this; repeatable.", metavar="PATTERN"),
+    ] = None,
+    concurrency: Annotated[int, typer.Option(min=1, help="Requests open at once.")] = 5,
+    delay_ms: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Gap between two requests to a host; 0 says that the host is yours."
+            "  [default: 100]",
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Feeder processes.  [default: one per CPU]")
+    ] = None,
+    max_per_shape: Annotated[
+        int, typer.Option(min=0, help="Pages of one shape before it is a trap; 0: no limit.")
+    ] = 2_000,
+    no_robots: Annotated[bool, typer.Option("--no-robots", help="Do not ask robots.txt.")] = False,
+    allow_network: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A network that may be fetched from although it is not public; repeatable.",
+            metavar="CIDR[:PORT]",
+        ),
+    ] = None,
+    store: Annotated[
+        str | None, typer.Option(help="Where to keep it.  [default: sqlite:///leadline.db]")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one final JSON object.")] = False,
+) -> None:
+    """Crawl a site and keep its pages and links.
+
+    ```
+    leadline crawl https://example.com
+    leadline crawl https://example.com --depth 5 --max-pages 1000 --exclude '/tag/*'
+    leadline crawl http://127.0.0.1:8100/ --allow-network 127.0.0.1:8100 --delay-ms 0
+    ```
+    """
+    settings = read_settings()
+    settings = with_options(
+        settings, store=store, allow_network=(*settings.allow_network, *(allow_network or ()))
+    )
+    address = address_of(url)
+    if isinstance(address, Skipped):
+        complain(f"refused: {address.detail}")
+        raise typer.Exit(REFUSED)
+    options = CrawlOptions(
+        max_depth=depth,
+        scope=scope,
+        include=tuple(include or ()),
+        exclude=tuple(exclude or ()),
+        max_pages=max_pages,
+        concurrency=concurrency,
+        delay_ms=delay_ms,
+        timeout_ms=settings.timeout_ms,
+        user_agent=settings.user_agent,
+        respects_robots=settings.respect_robots_txt and not no_robots,
+        max_per_shape=max_per_shape,
+    )
+    bootstrap.check(settings)
+    ended = uvloop.run(_crawl(address, options, settings, workers or os.cpu_count() or 1))
+    _report(ended, is_json=json)
+
+
+async def _crawl(
+    address: Address, options: CrawlOptions, settings: Settings, workers: int
+) -> Crawl:
+    store = bootstrap.open_store(settings)
+    crawl_id = await start_crawl(store, address, options)
+    try:
+        return await watch(store, crawl_id, settings, workers)
+    finally:
+        await store.aclose()
+
+
+async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: int) -> Crawl:
+    """Work on one crawl until it is over; Ctrl-C pauses it."""
+    interrupted = False
+
+    def interrupt(*_: object) -> None:
+        nonlocal interrupted
+        interrupted = True
+
+    signal.signal(signal.SIGINT, interrupt)
+    signal.signal(signal.SIGTERM, interrupt)
+    state = await _get(store, crawl_id)
+
+    async def look() -> None:
+        nonlocal state
+        state = await _get(store, crawl_id)
+        _show_progress(state)
+
+    supervisor = Supervisor(store, settings, workers, crawl_id)
+    await supervisor.run(lambda: interrupted or state.status.is_final, look)
+    if interrupted and not state.status.is_final:
+        await store.set_status(crawl_id, CrawlStatus.PAUSED, "interrupted")
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    return await _get(store, crawl_id)
+
+
+async def _get(store: Store, crawl_id: CrawlId) -> Crawl:
+    found = await store.get(crawl_id)
+    assert found is not None  # noqa: S101 -- it was just created
+    return found
+
+
+def _show_progress(state: Crawl) -> None:
+    if not sys.stderr.isatty():
+        return
+    counts = state.counts
+    line = (
+        f"{state.fetched:,} fetched, {counts.pending + counts.in_progress:,} to go, "
+        f"{counts.failed:,} failed, {counts.skipped:,} skipped"
+    )
+    print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+
+
+def _report(ended: Crawl, *, is_json: bool) -> None:
+    figures = summary(ended)
+    if is_json:
+        print(safe_json(msgspec.json.encode(figures).decode()))
+    else:
+        for name, value in figures.items():
+            print(f"{name:<16} {value}")
+    if ended.status is CrawlStatus.PAUSED:
+        complain(f"paused; go on with: leadline resume {ended.id}")
+        raise typer.Exit(INTERRUPTED)
+    if ended.status is CrawlStatus.FAILED:
+        complain(f"failed: {ended.reason}")
+        raise typer.Exit(FAILED)

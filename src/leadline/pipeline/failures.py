@@ -1,0 +1,86 @@
+"""What becomes of a page that gave no usable answer: tried again, when, and at whose cost."""
+
+import random
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from leadline.domain.errors import FetchError
+from leadline.domain.fetching import Response
+from leadline.domain.pages import Task
+from leadline.domain.results import Failed
+from leadline.pipeline.fetch import Fetched
+from leadline.pipeline.plan import Job
+
+_FIRST_WAIT_S = 1.0
+_LONGEST_WAIT_S = 60.0
+_LONGEST_PATIENCE_S = 3600.0
+_CLIENT_ERROR = 400
+_SERVER_ERROR = 500
+_RETRIED = frozenset([408, 425, 429])
+_BUSY = frozenset([429, 503])
+
+
+def failed(job: Job, error: FetchError) -> Failed:
+    """No answer came. The root gets one attempt, since somebody waits for it."""
+    task = job.task
+    retries = error.is_retryable and not task.is_root
+    has_attempts = error.is_of_host or task.attempt < job.plan.max_attempts
+    return Failed(
+        task.id,
+        job.token,
+        type(error).__name__,
+        str(error),
+        retry_in_s=_wait_s(task, error) if retries and has_attempts else None,
+        costs_attempt=not error.is_of_host,
+        is_of_host=error.is_of_host,
+    )
+
+
+def failed_by_status(job: Job, fetched: Fetched) -> Failed | None:
+    """An answer came, but it says no. None when it does not."""
+    task, response = job.task, fetched.response
+    if response.status < _CLIENT_ERROR:
+        return None
+    patience_s = retry_after_s(response) if response.status in _BUSY else None
+    is_retryable = response.status >= _SERVER_ERROR or response.status in _RETRIED
+    has_attempts = patience_s is not None or task.attempt < job.plan.max_attempts
+    retry_in_s = None
+    if is_retryable and has_attempts and not task.is_root:
+        retry_in_s = _backoff_s(task.attempt) if patience_s is None else 0.0
+    return Failed(
+        task.id,
+        job.token,
+        "HttpError",
+        f"HTTP {response.status}",
+        status=response.status,
+        retry_in_s=retry_in_s,
+        costs_attempt=patience_s is None,
+        host_wait_s=patience_s,
+    )
+
+
+def retry_after_s(response: Response) -> float | None:
+    """How long a host asks us to wait, in seconds or until a date; nonsense is a short while."""
+    value = response.header("retry-after")
+    if response.status in _RETRIED and value is None:
+        return _FIRST_WAIT_S
+    if value is None:
+        return None
+    if value.isdigit():
+        return min(float(value), _LONGEST_PATIENCE_S)
+    try:
+        until = parsedate_to_datetime(value)
+        wait_s = (until - datetime.now(UTC)).total_seconds()
+    except (TypeError, ValueError):
+        return _FIRST_WAIT_S
+    return min(max(wait_s, 0.0), _LONGEST_PATIENCE_S)
+
+
+def _wait_s(task: Task, error: FetchError) -> float:
+    # When the host is to blame, the store knows when it may be asked again.
+    return 0.0 if error.is_of_host else _backoff_s(task.attempt)
+
+
+def _backoff_s(attempt: int) -> float:
+    longest: float = min(_FIRST_WAIT_S * 2 ** (attempt - 1), _LONGEST_WAIT_S)
+    return longest * random.uniform(0.5, 1.5)  # noqa: S311 -- spreads retries, keeps no secret

@@ -1,0 +1,85 @@
+"""A crawl's options made ready for work: patterns compiled, limits in seconds."""
+
+import hashlib
+from dataclasses import dataclass, replace
+
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import Crawl, CrawlId, PageId
+from leadline.domain.fetching import Limits, Request
+from leadline.domain.pages import Task, Token
+from leadline.urls.identity import key_of
+from leadline.urls.patterns import Pattern
+from leadline.urls.scope import Scope, ScopeRule
+from leadline.urls.traps import TrapRules
+
+_ID_BITS = (1 << 63) - 1
+
+
+def page_id(crawl: CrawlId, address: Address) -> PageId:
+    """The id of a page. Keyed by the crawl: a site could otherwise make ids collide."""
+    key = key_of(address).encode()
+    digest = hashlib.blake2b(key, digest_size=8, key=crawl.encode()[:64]).digest()
+    return PageId(int.from_bytes(digest, "big") & _ID_BITS)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that the steps need to know about the crawl they work for."""
+
+    crawl: CrawlId
+    scope: Scope
+    traps: TrapRules
+    limits: Limits
+    user_agent: str
+    headers: tuple[tuple[str, str], ...]
+    max_depth: int
+    max_attempts: int
+    respects_robots: bool
+    keeps: frozenset[str]
+
+    def page_id(self, address: Address) -> PageId:
+        """The id of a page of this crawl."""
+        return page_id(self.crawl, address)
+
+    def request(self, address: Address) -> Request:
+        """The request for a page. Credentials are for origins in scope only."""
+        headers = self.headers if self.scope.refusal(address) is None else ()
+        return Request(address, self.user_agent, headers, self.limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One page to be worked on, the lease that allows it, and the plan of its crawl."""
+
+    task: Task
+    token: Token
+    plan: Plan
+
+
+def plan_of(crawl: Crawl, limits: Limits, user_agent: str) -> Plan:
+    """The plan of a crawl; `limits` and `user_agent` are what holds when it says nothing."""
+    options = crawl.options
+    scope = Scope(
+        ScopeRule(options.scope),
+        crawl.root_url,
+        tuple(Pattern.parse(text) for text in options.include),
+        tuple(Pattern.parse(text) for text in options.exclude),
+    )
+    return Plan(
+        crawl=crawl.id,
+        scope=scope,
+        traps=TrapRules(max_per_shape=options.max_per_shape),
+        limits=replace(limits, total_s=options.timeout_ms / 1000),
+        user_agent=options.user_agent or user_agent,
+        headers=options.headers,
+        max_depth=options.max_depth,
+        max_attempts=options.max_attempts,
+        respects_robots=options.respects_robots,
+        keeps=frozenset(options.keeps),
+    )
+
+
+def rerooted(job: Job, root: Address) -> Job:
+    """The job of a root that ended elsewhere: that is the base of its crawl's scope."""
+    plan = replace(job.plan, scope=replace(job.plan.scope, root=root))
+    return replace(job, plan=plan)

@@ -1,0 +1,51 @@
+"""Step 5: from unknown links to pages: where they belong, and which rules they meet."""
+
+from collections.abc import Mapping
+
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import PageId
+from leadline.domain.documents import Link
+from leadline.domain.outcomes import Skipped
+from leadline.domain.pages import FoundBy, NewPage
+from leadline.pipeline.plan import Job, Plan
+from leadline.urls.address import host_of, hostname_of
+from leadline.urls.domains import site_of
+from leadline.urls.traps import shape_of
+
+
+def resolve(links: Mapping[PageId, Link], job: Job) -> tuple[NewPage, ...]:
+    """The pages that a page links to, one level below it."""
+    depth = job.task.depth + 1
+    return tuple(
+        new_page(page, link.address, job.plan, depth=depth, found_by=FoundBy.LINK)
+        for page, link in links.items()
+    )
+
+
+def new_page(
+    page: PageId,
+    address: Address,
+    plan: Plan,
+    *,
+    depth: int,
+    found_by: FoundBy,
+    hops: int = 0,
+) -> NewPage:
+    """A page as it is stored when it is new: rules first, then whether it is near enough."""
+    refused = _refusal(address, plan)
+    return NewPage(
+        id=page,
+        address=address,
+        host=host_of(address),
+        site=site_of(hostname_of(address)),
+        depth=depth,
+        hops=hops,
+        found_by=found_by,
+        is_fetched=depth <= plan.max_depth,
+        shape=None if refused else shape_of(address),
+        skipped=(refused.reason, refused.rule) if refused else None,
+    )
+
+
+def _refusal(address: Address, plan: Plan) -> Skipped | None:
+    return plan.scope.refusal(address) or plan.traps.refusal(address)

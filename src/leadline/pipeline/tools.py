@@ -1,0 +1,67 @@
+"""What the steps of a page work with."""
+
+from abc import abstractmethod
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import PageId
+from leadline.domain.outcomes import Skipped
+from leadline.domain.pages import NewPage
+from leadline.fetch.contract import Fetcher
+from leadline.pipeline.plan import Plan
+from leadline.sandbox.contract import Sandbox
+
+_MAX_KNOWN = 200_000
+
+
+class RobotsGate(Protocol):
+    """Asks robots.txt before a page is fetched."""
+
+    @abstractmethod
+    async def refusal(self, address: Address, plan: Plan) -> Skipped | None:
+        """None when the page may be fetched. Raises FetchError when that cannot be known now."""
+
+
+class Known:
+    """Ids of pages that are stored for sure, the most recent ones; forgetting one costs a query."""
+
+    def __init__(self, limit: int = _MAX_KNOWN) -> None:
+        self._limit = limit
+        self._ids: OrderedDict[str, PageId] = OrderedDict()
+
+    def get(self, address: str) -> PageId | None:
+        """The id of a page that is known by this address."""
+        found = self._ids.get(address)
+        if found is not None:
+            self._ids.move_to_end(address)
+        return found
+
+    def add_all(self, pages: Iterable[NewPage]) -> None:
+        """Note pages that have been stored."""
+        for page in pages:
+            self._ids[page.address] = page.id
+            if len(self._ids) > self._limit:
+                self._ids.popitem(last=False)
+
+
+async def _at_once() -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """One worker's tools."""
+
+    fetcher: Fetcher
+    sandbox: Sandbox
+    robots: RobotsGate
+    known: dict[str, Known] = field(default_factory=dict)
+    before_hop: Callable[[], Awaitable[None]] = _at_once
+    """Awaited before a page's second request, so that it keeps the host's pace, too."""
+
+    def known_of(self, plan: Plan) -> Known:
+        """What is known of a crawl."""
+        return self.known.setdefault(plan.crawl, Known())

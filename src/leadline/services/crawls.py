@@ -1,0 +1,59 @@
+"""Crawls: starting one, and what is told of it."""
+
+import time
+import uuid
+from typing import Any
+
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions
+from leadline.domain.pages import FoundBy, NewPage
+from leadline.pipeline.plan import page_id
+from leadline.store.contract import Store
+from leadline.urls.address import host_of, hostname_of
+from leadline.urls.domains import site_of
+from leadline.urls.identity import key_of
+from leadline.urls.patterns import Pattern
+
+
+async def start_crawl(store: Store, address: Address, options: CrawlOptions) -> CrawlId:
+    """Store a crawl of `address`. Raises InvalidPattern and StoreError."""
+    for pattern in (*options.include, *options.exclude):
+        Pattern.parse(pattern)
+    crawl = CrawlId(str(uuid.uuid4()))
+    root = NewPage(
+        id=page_id(crawl, address),
+        address=address,
+        host=host_of(address),
+        site=site_of(hostname_of(address)),
+        depth=0,
+        hops=0,
+        found_by=FoundBy.ROOT,
+        is_fetched=True,
+    )
+    return await store.create(crawl, CrawlKind.CRAWL, options, root)
+
+
+def summary(crawl: Crawl) -> dict[str, Any]:
+    """A crawl and its figures as programs receive them."""
+    counts = crawl.counts
+    end = crawl.finished_at or time.time()
+    duration_s = end - crawl.started_at if crawl.started_at else 0.0
+    return {
+        "crawl_id": crawl.id,
+        "status": crawl.status,
+        "root_url": key_of(crawl.root_url),
+        "requested_depth": crawl.options.max_depth + 1,
+        "total": counts.total,
+        "completed": counts.completed,
+        "pending": counts.pending,
+        "in_progress": counts.in_progress,
+        "failed": counts.failed,
+        "cancelled": counts.cancelled,
+        "skipped": counts.skipped,
+        "skipped_by": {str(reason): count for reason, count in counts.skipped_by.items() if count},
+        "fetched": crawl.fetched,
+        "leads": crawl.leads,
+        "bytes": crawl.bytes,
+        "duration_s": round(duration_s, 3),
+        "pages_per_s": round(crawl.fetched / duration_s, 1) if duration_s else 0.0,
+    }

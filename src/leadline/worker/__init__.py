@@ -1,0 +1,1 @@
+"""Processes that work: feeders, and the supervisor that spawns them."""

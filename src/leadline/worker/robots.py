@@ -1,0 +1,97 @@
+"""robots.txt for a worker: read once, kept in the store for all, remembered here."""
+
+import time
+from dataclasses import replace
+
+from leadline.domain.addresses import Address
+from leadline.domain.errors import RobotsUnreachable
+from leadline.domain.outcomes import Skipped, SkipReason
+from leadline.fetch.contract import Fetcher
+from leadline.fetch.robots import RobotsState, read_robots
+from leadline.pipeline.plan import Plan
+from leadline.store.contract import RobotsRecord, Store
+from leadline.urls.address import host_of, origin_of
+from leadline.urls.robots import RobotsRules
+
+_FRESH_S = 24 * 3600.0
+_UNREACHABLE_FRESH_S = 5.0
+_PATIENCE_S = 3600.0
+_MAX_REMEMBERED = 2_000
+
+
+class StoredRobots:
+    """The gate before every page."""
+
+    def __init__(self, store: Store, fetcher: Fetcher) -> None:
+        self._store = store
+        self._fetcher = fetcher
+        self._records: dict[str, RobotsRecord] = {}
+        self._rules: dict[tuple[str, str], RobotsRules] = {}
+
+    async def refusal(self, address: Address, plan: Plan) -> Skipped | None:
+        """None when the page may be fetched. Raises FetchError when that cannot be known now."""
+        if not plan.respects_robots:
+            return None
+        origin = origin_of(address)
+        record = await self._record(origin, plan)
+        if isinstance(record, Skipped):
+            return record
+        if record.state == RobotsState.UNREACHABLE:
+            return _unreachable(record)
+        rules = self._rules.get((origin, plan.user_agent))
+        if rules is None:
+            rules = RobotsRules(record.body, plan.user_agent)
+            self._rules[origin, plan.user_agent] = rules
+        if rules.allows(address):
+            return None
+        return Skipped(SkipReason.ROBOTS, "disallow", f"robots.txt disallows {address}")
+
+    def is_known(self, address: Address) -> bool:
+        """Whether asking about this address costs no request."""
+        record = self._records.get(origin_of(address))
+        return record is not None and _is_fresh(record)
+
+    async def _record(self, origin: str, plan: Plan) -> RobotsRecord | Skipped:
+        record = self._records.get(origin) or await self._store.robots(origin)
+        if record is None or not _is_fresh(record):
+            fresh = await self._read(origin, plan, record)
+            if isinstance(fresh, Skipped):
+                return fresh
+            record = fresh
+        self._remember(origin, record)
+        return record
+
+    async def _read(
+        self, origin: str, plan: Plan, last: RobotsRecord | None
+    ) -> RobotsRecord | Skipped:
+        file = await read_robots(origin, plan.user_agent, plan.limits, self._fetcher)
+        if isinstance(file, Skipped):
+            return file
+        rules = RobotsRules(file.body, plan.user_agent)
+        now = time.time()
+        record = RobotsRecord(file.state, file.body, file.detail, now, rules.crawl_delay_s or 0.0)
+        if file.state is RobotsState.UNREACHABLE:
+            since = last.failing_since if last and last.failing_since else now
+            record = replace(record, failing_since=since)
+        await self._store.put_robots(origin, record, host_of(origin + "/"))
+        return record
+
+    def _remember(self, origin: str, record: RobotsRecord) -> None:
+        if self._records.get(origin) is not record:
+            if len(self._records) >= _MAX_REMEMBERED:
+                self._records.clear()
+                self._rules.clear()
+            self._records[origin] = record
+            self._rules = {key: rules for key, rules in self._rules.items() if key[0] != origin}
+
+
+def _is_fresh(record: RobotsRecord) -> bool:
+    is_unreachable = record.state == RobotsState.UNREACHABLE
+    age_s = time.time() - record.read_at
+    return age_s < (_UNREACHABLE_FRESH_S if is_unreachable else _FRESH_S)
+
+
+def _unreachable(record: RobotsRecord) -> Skipped:
+    if time.time() - (record.failing_since or record.read_at) < _PATIENCE_S:
+        raise RobotsUnreachable(f"robots.txt cannot be read: {record.detail}")
+    return Skipped(SkipReason.ROBOTS, "unreachable", "robots.txt could not be read for an hour")
