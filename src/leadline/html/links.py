@@ -1,10 +1,11 @@
 """The links of a page: resolved, in document order, one for each address."""
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
 from leadline.domain.addresses import Address
 from leadline.domain.documents import Link
 from leadline.domain.outcomes import Skipped
+from leadline.html.tree import Tree
 from leadline.urls.address import Base, normalize
 
 MAX_LINKS = 50_000
@@ -17,16 +18,16 @@ _KEPT_REL = frozenset(["nofollow", "ugc", "sponsored"])
 _ANCHOR_BUDGET = 1_000_000
 
 
-def base_of(tree: LexborHTMLParser, address: Address) -> Address:
+def base_of(tree: Tree, address: Address) -> Address:
     """What relative links are resolved against: the first base tag if usable, else the address."""
-    node = tree.css_first("base[href]:not(svg *,math *)")
+    node = tree.css_first("base[href]:not(svg *,math *)") if tree.mentions("<base") else None
     if node is None:
         return address
     base = normalize(node.attributes["href"] or "", address)
     return address if isinstance(base, Skipped) else base
 
 
-def links_of(tree: LexborHTMLParser, address: Address, base: Address) -> list[Link]:
+def links_of(tree: Tree, address: Address, base: Address) -> list[Link]:
     """Links to http and https addresses, the first anchor of each; at most `MAX_LINKS`.
 
     A reference to the page itself (empty, or only a fragment) is not a link.
@@ -36,8 +37,7 @@ def links_of(tree: LexborHTMLParser, address: Address, base: Address) -> list[Li
     found: dict[Address, Link] = {}
     budget = _ANCHOR_BUDGET
     for node in tree.css("a[href],area[href]"):
-        attributes = node.attributes
-        href = _href(attributes).strip(_SPACE).partition("#")[0]
+        href = _href(node).strip(_SPACE).partition("#")[0]
         if href in hrefs:
             continue
         hrefs.add(href)
@@ -46,15 +46,15 @@ def links_of(tree: LexborHTMLParser, address: Address, base: Address) -> list[Li
             continue
         text = node.text() if budget > 0 else ""
         budget -= len(text)
-        found[target] = Link(target, _anchor(node, text), _rel(attributes.get("rel")))
+        found[target] = Link(target, _anchor(node, text), _rel(node.attrs.get("rel")))
         if len(found) == MAX_LINKS:
             break
     return list(found.values())
 
 
-def _href(attributes: dict[str, str | None]) -> str:
+def _href(node: LexborNode) -> str:
     # A selector does not tell `href` from `xlink:href`, as links in SVG have it.
-    return attributes.get("href") or attributes.get("xlink:href") or ""
+    return node.attrs.sget("href") or node.attributes.get("xlink:href") or ""
 
 
 def _anchor(node: LexborNode, text: str) -> str:

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from selectolax.lexbor import LexborHTMLParser
 
 from leadline.domain.addresses import Address
 from leadline.domain.documents import Metadata
 from leadline.domain.outcomes import Skipped
+from leadline.html.tree import Tree
 from leadline.urls.address import normalize
 
 # What is nested deeper could not be read again where more of Python's stack is in use.
 _MAX_DEPTH = 100
 
 
-def title_of(tree: LexborHTMLParser) -> str:
+def title_of(tree: Tree) -> str:
     """`<title>`, else the first `<h1>`."""
     for selector in ("title:not(svg *)", "h1"):
         node = tree.css_first(selector)
@@ -25,7 +25,7 @@ def title_of(tree: LexborHTMLParser) -> str:
     return ""
 
 
-def metadata_of(tree: LexborHTMLParser, base: Address) -> Metadata:
+def metadata_of(tree: Tree, base: Address) -> Metadata:
     """Description, keywords, canonical address, language, robots, OpenGraph and JSON-LD."""
     said = dict(_meta(tree))
     return Metadata(
@@ -41,28 +41,35 @@ def metadata_of(tree: LexborHTMLParser, base: Address) -> Metadata:
     )
 
 
-def _meta(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
+def _meta(tree: Tree) -> Iterator[tuple[str, str]]:
     """Names and contents, last first, so that the first of a name wins in a dict."""
-    for node in reversed(tree.css("meta[content]")):
+    found = tree.head.css("meta") if tree.head else []
+    if len(found) < tree.count("<meta"):
+        found = tree.css("meta[content]")
+    for node in reversed(found):
         attributes = node.attributes
         name = attributes.get("name") or attributes.get("property") or attributes.get("http-equiv")
-        if name:
+        if name and "content" in attributes:
             yield name.strip().lower(), " ".join((attributes["content"] or "").split())
 
 
-def _canonical(tree: LexborHTMLParser, base: Address) -> Address | None:
+def _canonical(tree: Tree, base: Address) -> Address | None:
+    if not tree.mentions("canonical"):
+        return None
     node = tree.css_first('link[rel~="canonical" i][href]:not(svg *,math *)')
     address = normalize(node.attributes["href"] or "", base) if node else None
     return None if isinstance(address, Skipped) else address
 
 
-def _language(tree: LexborHTMLParser) -> str | None:
+def _language(tree: Tree) -> str | None:
     root = tree.root
     language = root.attributes.get("lang") if root else None
     return language.strip() if language else None
 
 
-def _json_ld(tree: LexborHTMLParser) -> Iterator[Any]:
+def _json_ld(tree: Tree) -> Iterator[Any]:
+    if not tree.mentions("ld+json"):
+        return
     for node in tree.css('script[type="application/ld+json" i]'):
         text = node.text()
         try:

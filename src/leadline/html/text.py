@@ -1,6 +1,6 @@
 """The text that a reader would see, one line for each block."""
 
-from selectolax.lexbor import LexborHTMLParser
+from leadline.html.tree import Tree
 
 _HIDDEN = (
     "script,style,template,noscript,iframe,[hidden],"
@@ -15,7 +15,7 @@ _INLINE = (
 _BLOCK_END = "\0"
 
 
-def take_text(tree: LexborHTMLParser) -> str:
+def take_text(tree: Tree) -> str:
     """The visible text of the body. Takes the tree apart: ask for everything else first."""
     body = tree.body
     if body is None:
@@ -25,8 +25,9 @@ def take_text(tree: LexborHTMLParser) -> str:
         if node.tag != "body":
             node.decompose()
     # Frameworks mark with comments where a text was put together: `Page <!-- -->2`.
-    for node in [node for node in body.traverse() if node.is_comment_node]:
-        node.decompose()
+    if tree.mentions("<!--"):
+        for node in [node for node in body.traverse() if node.is_comment_node]:
+            node.decompose()
     # From the end: unwrapping nested elements from the outside in is quadratic.
     for node in reversed(body.css(_INLINE)):
         # Two links side by side are entries of a menu, not halves of a word.

@@ -7,6 +7,22 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 _OPTIONS = LexborDocumentOptions.WO_EVENTS
 
 
-def parse(html: str) -> LexborHTMLParser:
+class Tree(LexborHTMLParser):
+    """A tree that remembers its source: looking for a word there is cheaper than a walk."""
+
+    _lowered = ""
+
+    def mentions(self, word: str) -> bool:
+        """Whether a lower-case word is in the source, wherever."""
+        return word in self._lowered
+
+    def count(self, word: str) -> int:
+        """How often a lower-case word is in the source."""
+        return self._lowered.count(word)
+
+
+def parse(html: str) -> Tree:
     """The tree as a browser without scripts would build it."""
-    return LexborHTMLParser(html, options=_OPTIONS)
+    tree = Tree(html, options=_OPTIONS)
+    tree._lowered = html.lower()  # noqa: SLF001 -- its maker
+    return tree
