@@ -1,9 +1,9 @@
 """Which pages could take long to parse.
 
 The parser is quadratic in a few constructs: in elements nested or in one list, in the attributes
-of one tag, and in formatting elements left open, which it opens again in every block with all
-their attributes. Real pages stay far below these limits; a page beyond them is parsed where it
-can be stopped.
+of one tag, in formatting elements left open, which it opens again in every block with all their
+attributes, and in text between tags that it ignores, which it copies at each of them. Real pages
+stay far below these limits; a page beyond them is parsed where it can be stopped.
 
 What looks like a tag is taken for one wherever it stands: in a comment or a script it is none,
 but whoever believes to be in one can be led past a tag that counts.
@@ -16,6 +16,7 @@ import re2
 _SMALL_BYTES = 4 * 1024
 _LARGE_BYTES = 2 * 1024 * 1024
 _MAX_TAGS = 5_000
+_MAX_COPIED_BYTES = 1_000_000_000
 _MAX_REOPENED = 300_000
 _MAX_COMPARED = 100_000_000
 _MAX_READ_BYTES = 1024 * 1024
@@ -35,6 +36,12 @@ _SUSPECT = re2.compile(
     rb"|</?[a-z](?:[^<>]*<|[^<>]{300}|[^<>]*=[\t\n\f\r ]*(?:\"[^\"<>]*>|'[^'<>]*>))",
     _OPTIONS,
 )
+# Tags that may be ignored where they stand, if they have attributes. Among frames that is any tag.
+_IGNORED = re.compile(
+    rb"(?i)<(?:!doctype|/[a-z](?![^<>\t\n\f\r /]*+>)"
+    rb"|(?:body|caption|col|colgroup|form|frame|head|html|tbody|td|tfoot|th|thead|tr)[\t\n\f\r /])"
+)
+_FRAMESET = re.compile(rb"(?i)<frameset")
 _NAME = re.compile(rb"<(/?[a-zA-Z][^\t\n\f\r />]*+)")
 _ATTRIBUTE = re.compile(
     rb"[\t\n\f\r /]*+[^\t\n\f\r />][^\t\n\f\r />=]*+"
@@ -49,12 +56,19 @@ def could_be_slow(body: bytes) -> bool:
     if len(body) > _LARGE_BYTES or _hides_tags(body):
         return True
     tags = body.count(b"<")
-    return tags > _MAX_TAGS or _has_costly_tags(body, tags)
+    return tags > _MAX_TAGS or _is_copied_often(body, tags) or _has_costly_tags(body, tags)
 
 
 def _hides_tags(body: bytes) -> bool:
     """Whether its tags might be spelt in other bytes: in UTF-16 or ISO-2022-JP."""
     return b"\0" in body or b"\x1b" in body
+
+
+def _is_copied_often(body: bytes, tags: int) -> bool:
+    if tags * len(body) <= _MAX_COPIED_BYTES:
+        return False
+    ignored = tags if _FRAMESET.search(body) else len(_IGNORED.findall(body))
+    return ignored * len(body) > _MAX_COPIED_BYTES
 
 
 def _has_costly_tags(body: bytes, tags: int) -> bool:

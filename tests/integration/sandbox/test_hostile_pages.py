@@ -74,6 +74,10 @@ HIDDEN: dict[str, Callable[[], tuple[str, bytes]]] = {
         "text/html; charset=utf-16le",
         b"\xd8\xd8" * (LIMIT // 10),
     ),
+    "text copied at every ignored tag": lambda: (
+        "text/html",
+        ("word " * 40 + "<col a=1>").encode() * 3_900,
+    ),
     "names in names": lambda: ("text/html", b"<q" * 4_900 + b"q" * (LIMIT // 6)),
 }
 

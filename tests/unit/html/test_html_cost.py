@@ -40,6 +40,11 @@ def blocks(count: int) -> str:
         (fonts(5, attributes(50)) + blocks(1_000), fonts(5, attributes(70)) + blocks(1_000)),
         (f"<a {attributes(290)}>" + blocks(1_000), f"<a {attributes(310)}>" + blocks(1_000)),
         (f"<p title='{'x' * 900 * KIB}'>", f"<p title='{'x' * 1_100 * KIB}'>"),
+        (f"{'x' * 400}<col a=1>" * 1_500, f"{'x' * 400}<col a=1>" * 1_600),
+        (f"{'x' * 400}</x a=1>" * 1_500, f"{'x' * 400}</x a=1>" * 1_600),
+        (f"{'x' * 400}</x</x a=1>" * 1_000, f"{'x' * 400}</x</x a=1>" * 1_600),
+        (f"{'x' * 400}<!DocType a '1'>" * 1_500, f"{'x' * 400}<!DocType a '1'>" * 1_600),
+        (f"<FrameSet>{' ' * 400}<p a=1>" * 1_000, f"<FrameSet>{' ' * 400}<p a=1>" * 1_200),
         ("x" * (2 * MIB - 5 * KIB), "x" * 2 * MIB),
     ],
     ids=[
@@ -53,6 +58,11 @@ def blocks(count: int) -> str:
         "attributes of formatting times blocks",
         "attributes of a link times blocks",
         "bytes in long tags",
+        "text between ignored tags",
+        "text between ignored end tags",
+        "text between ignored end tags with strange names",
+        "text between doctypes",
+        "space between frames",
         "bytes",
     ],
 )
