@@ -50,7 +50,11 @@ async def fetch(job: Job, address: Address, tools: Tools) -> Fetched | Skipped:
     async def may_fetch(target: Address) -> Skipped | None:
         if target != address:
             await tools.before_hop()
-        return await tools.robots.refusal(target, job.plan)
+        is_known = tools.robots.is_known(target)
+        refused = await tools.robots.refusal(target, job.plan)
+        if not is_known and refused is None:
+            await tools.before_hop()
+        return refused
 
     def is_followed(response: Response, target: Address) -> bool:
         return job.task.is_root or key_of(target) == key_of(response.address)

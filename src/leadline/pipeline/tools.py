@@ -24,6 +24,10 @@ class RobotsGate(Protocol):
     async def refusal(self, address: Address, plan: Plan) -> Skipped | None:
         """None when the page may be fetched. Raises FetchError when that cannot be known now."""
 
+    @abstractmethod
+    def is_known(self, address: Address) -> bool:
+        """Whether asking about this address costs no request."""
+
 
 class Known:
     """Ids of pages that are stored for sure, the most recent ones; forgetting one costs a query."""

@@ -47,7 +47,7 @@ class StoredRobots:
         return Skipped(SkipReason.ROBOTS, "disallow", f"robots.txt disallows {address}")
 
     def is_known(self, address: Address) -> bool:
-        """Whether asking about this address costs no request."""
+        """Whether asking about this address costs no request, as far as this worker knows."""
         record = self._records.get(origin_of(address))
         return record is not None and _is_fresh(record)
 

@@ -168,6 +168,7 @@ class Commit:
         self._tally.queue(crawl["n"], host, unfinished=-1)
         self._tally.add(crawl["n"], "fetched", outcome.status is not None)
         note_root(self._db, crawl, outcome.page, FAILED)
+        self._fail_crawl(crawl, outcome.page, f"{outcome.kind}: {outcome.message}")
 
     def _give_up(self, row: dict[str, Any], crawl: sqlite3.Row, host: int) -> None:
         """The other pages of a host that is not there need not be tried one by one."""
@@ -185,6 +186,13 @@ class Commit:
         self._tally.move(crawl["n"], IN_PROGRESS, SKIPPED, outcome.reason)
         self._tally.queue(crawl["n"], host, unfinished=-1)
         note_root(self._db, crawl, outcome.page, SKIPPED, outcome.reason)
+        self._fail_crawl(crawl, outcome.page, f"refused by {outcome.reason}: {outcome.rule}")
+
+    def _fail_crawl(self, crawl: sqlite3.Row, page: int, reason: str) -> None:
+        """Without its root a crawl has nowhere to begin."""
+        if page == crawl["root"]:
+            change = {"crawl": crawl["n"], "status": "failed", "reason": reason}
+            self._db.execute(QUERIES["set_status"], change | {"finished_at": self._now})
 
     def _return(self, outcome: Returned, crawl: sqlite3.Row, host: int) -> None:
         row = {"crawl": crawl["n"], "id": outcome.page, "suspects": 0}

@@ -92,12 +92,16 @@ def _moved(target: str) -> Reply:
 
 
 def _tree_paths() -> Iterator[tuple[str, int]]:
-    """Paths with their level: `/tree/`, `/tree/3/`, `/tree/3/5/`, and leaves as `/tree/3/5/2`."""
+    """Paths with their level: `/tree/`, `/tree/a3/`, `/tree/a3/b5/`, and leaves as `…/b5/c2`.
+
+    Letters tell the levels apart: a path of equal segments would look like a trap.
+    """
     level = [ROOT]
     for depth in range(LEVELS + 1):
         yield from ((path, depth) for path in level)
         slash = "/" if depth + 1 < LEVELS else ""
-        level = [f"{path}{child}{slash}" for path in level for child in range(CHILDREN)]
+        letter = "abcdefgh"[depth]
+        level = [f"{path}{letter}{child}{slash}" for path in level for child in range(CHILDREN)]
 
 
 @cache

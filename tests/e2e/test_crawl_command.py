@@ -1,0 +1,143 @@
+"""`leadline crawl` on a web whose pages are known."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from leadsite import SpawnedSite, spawned_site
+from leadsite.sections.tree import TreePage, expected_leads, expected_pages
+
+LEADLINE = Path(sys.executable).with_name("leadline")
+
+
+@pytest.fixture
+async def site(tmp_path: Path) -> AsyncIterator[SpawnedSite]:
+    async with spawned_site(tmp_path / "log.jsonl") as site:
+        yield site
+
+
+def crawl(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [LEADLINE, "crawl", *arguments, "--json", "--allow-network", "127.0.0.0/8"],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+        cwd=folder,
+        env=os.environ | {"LEADLINE_DNS_SERVERS": "127.0.0.1:9"},
+    )
+
+
+def figures(ended: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+    assert ended.returncode == 0, ended.stderr
+    found: dict[str, Any] = json.loads(ended.stdout)
+    return found
+
+
+def pages_by_key() -> dict[str, TreePage]:
+    """Addresses that differ by a slash are one page: the one that the redirect ends at."""
+    return {
+        page.path.rstrip("/"): page
+        for page in sorted(expected_pages(), key=lambda page: page.redirected_to is None)
+    }
+
+
+@pytest.mark.parametrize("workers", ["1", "4"])
+async def test_a_known_web_is_crawled_exactly(
+    site: SpawnedSite, tmp_path: Path, workers: str
+) -> None:
+    ended = crawl(
+        site.address("/tree/"), "--scope", "subpath", "--depth", "20", "--delay-ms", "0",
+        "--concurrency", "16", "--workers", workers, folder=tmp_path,
+    )  # fmt: skip
+
+    result = figures(ended)
+    pages = list(pages_by_key().values())
+    missing = sum(page.status >= 400 for page in pages)
+    assert result["status"] == "completed"
+    assert (result["total"], result["failed"]) == (len(pages) - 1, missing)
+    assert result["completed"] == len(pages) - 1 - missing
+    assert result["fetched"] == len(pages)
+    leads = {(a.rstrip("/"), b.rstrip("/")) for a, b in expected_leads()}
+    assert result["leads"] == len({pair for pair in leads if pair[0] != pair[1]})
+    assert result["pending"] == result["in_progress"] == result["skipped"] == 0
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+async def test_a_depth_limit_is_exact_whatever_worker_was_faster(
+    site: SpawnedSite, tmp_path: Path, depth: int
+) -> None:
+    ended = crawl(
+        site.address("/tree/"), "--scope", "subpath", "--depth", str(depth), "--delay-ms", "0",
+        "--concurrency", "16", "--workers", "4", folder=tmp_path,
+    )  # fmt: skip
+
+    result = figures(ended)
+    by_depth = Counter(page.depth for page in pages_by_key().values())
+    assert result["fetched"] == sum(by_depth[level] for level in range(depth + 1))
+
+
+async def test_every_page_is_asked_for_once(site: SpawnedSite, tmp_path: Path) -> None:
+    crawl(
+        site.address("/tree/"), "--scope", "subpath", "--depth", "20", "--delay-ms", "0",
+        "--concurrency", "16", "--workers", "4", folder=tmp_path,
+    )  # fmt: skip
+
+    asked = Counter(visit.target for visit in site.visits() if visit.path != "/robots.txt")
+    assert max(asked.values()) == 1
+
+
+async def test_a_page_limit_is_kept(site: SpawnedSite, tmp_path: Path) -> None:
+    ended = crawl(
+        site.address("/tree/"), "--scope", "subpath", "--max-pages", "50", "--delay-ms", "0",
+        "--workers", "3", folder=tmp_path,
+    )  # fmt: skip
+
+    result = figures(ended)
+    assert result["fetched"] == 50
+    assert result["skipped_by"]["limit"] > 0
+    assert len([v for v in site.visits() if v.path != "/robots.txt"]) == 50
+
+
+async def test_the_pace_of_a_host_is_kept_by_all_workers(site: SpawnedSite, tmp_path: Path) -> None:
+    crawl(
+        site.address("/tree/"), "--scope", "subpath", "--max-pages", "25", "--delay-ms", "100",
+        "--workers", "3", folder=tmp_path,
+    )  # fmt: skip
+
+    starts = sorted(visit.started_ns for visit in site.visits())
+    gaps = [(later - earlier) / 1e6 for earlier, later in pairwise(starts)]
+    assert min(gaps) > 75
+
+
+async def test_a_root_that_cannot_be_had_fails_the_crawl(site: SpawnedSite, tmp_path: Path) -> None:
+    ended = crawl(site.address("/status/404"), folder=tmp_path)
+
+    assert ended.returncode == 4
+    assert json.loads(ended.stdout)["status"] == "failed"
+
+
+async def test_ctrl_c_pauses_and_says_how_to_go_on(site: SpawnedSite, tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(LEADLINE, "crawl", site.address("/tree/"), "--allow-network", "127.0.0.0/8"),
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+        cwd=tmp_path,
+    )
+    while len(site.visits()) < 5:  # noqa: ASYNC110 -- the site is another process
+        await asyncio.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, err = await process.communicate()
+
+    assert process.returncode == 130
+    assert "leadline resume" in err.decode()
