@@ -32,10 +32,11 @@ def test_no_setting_is_documented_that_does_not_exist() -> None:
     assert documented - exist - {"LEADLINE_CORPORA"} == set()
 
 
-def test_every_option_of_scrape_is_documented() -> None:
-    scrape = COMMAND.commands["scrape"]  # type: ignore[attr-defined]
-    options = {option for parameter in scrape.params for option in parameter.opts}
-    documented = read("docs/reference/scrape.md")
+@pytest.mark.parametrize("name", COMMAND.commands)  # type: ignore[attr-defined]
+def test_every_option_of_a_command_is_documented(name: str) -> None:
+    command = COMMAND.commands[name]  # type: ignore[attr-defined]
+    options = {option for parameter in command.params for option in parameter.opts}
+    documented = read(f"docs/reference/{name}.md")
 
     missing = {
         option for option in options if option.startswith("--") and f"`{option}" not in documented
