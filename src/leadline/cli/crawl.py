@@ -99,7 +99,7 @@ def crawl(
     )
     bootstrap.check(settings)
     ended = uvloop.run(_crawl(address, options, settings, workers or os.cpu_count() or 1))
-    _report(ended, is_json=json)
+    report(ended, is_json=json)
 
 
 async def _crawl(
@@ -156,7 +156,8 @@ def _show_progress(state: Crawl) -> None:
     print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
 
 
-def _report(ended: Crawl, *, is_json: bool) -> None:
+def report(ended: Crawl, *, is_json: bool) -> None:
+    """Print the figures of a crawl, and end as it ended."""
     figures = summary(ended)
     if is_json:
         print(safe_json(msgspec.json.encode(figures).decode()))

@@ -10,6 +10,7 @@ import typer
 
 from leadline import __version__
 from leadline.cli.crawl import crawl
+from leadline.cli.crawls import cancel, crawls, delete, pause, resume
 from leadline.cli.demo_site import demo_site
 from leadline.cli.scrape import scrape
 from leadline.cli.terminal import complain
@@ -25,6 +26,8 @@ app = typer.Typer(
 )
 app.command("scrape")(scrape)
 app.command("crawl")(crawl)
+for command in (crawls, resume, pause, cancel, delete):
+    app.command(command.__name__)(command)
 app.command("demo-site")(demo_site)
 
 

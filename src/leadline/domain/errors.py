@@ -6,6 +6,7 @@ LeadlineError
 │   ├── InvalidSelector
 │   ├── InvalidPattern
 │   ├── InvalidSetting
+│   ├── UnknownCrawl
 │   └── IdempotencyConflict      one key for two different requests
 ├── StoreError
 │   ├── StoreUnavailable         (try again) locked, full, unreachable; nothing was changed
@@ -55,6 +56,10 @@ class InvalidPattern(InvalidInput):
 
 class InvalidSetting(InvalidInput):
     """A setting or option has a value it cannot have."""
+
+
+class UnknownCrawl(InvalidInput):
+    """There is no crawl with this id."""
 
 
 class IdempotencyConflict(InvalidInput):

@@ -17,6 +17,13 @@ _AROUND = (
     # What these hold is not markup, and the converter would read it as such.
     "script,style,noscript,noembed,noframes,iframe,xmp,plaintext"
 )
+# A block of code within a line would not be one. (The parser takes `:is(a,b) pre` for children.)
+_LINES = (
+    "abbr a b big button caption cite code del dt em figcaption font h1 h2 h3 h4 h5 h6 i ins kbd "
+    "label mark math option q rt s samp small span strike strong sub summary sup tt u var"
+)
+_NO_BLOCK = ",".join(f"{tag} pre" for tag in _LINES.split())
+_CODE = ":is(pre,code,kbd,samp):not(math *)"
 _OPTIONS = ConversionOptions(
     heading_style="atx",
     extract_metadata=False,
@@ -27,9 +34,9 @@ _OPTIONS = ConversionOptions(
 )
 # Noncharacters that stand for what Markdown would take for markup, as the converter can only
 # escape either nothing or every hyphen.
-_STAND_INS = str.maketrans({"<": "\ufdd0", "[": "\ufdd1"})
+_STAND_INS = str.maketrans("<[`\\", "\ufdd0\ufdd1\ufdd2\ufdd3")
+_ESCAPED = str.maketrans({"\ufdd0": "\\<", "\ufdd1": "\\[", "\ufdd2": "\\`", "\ufdd3": "\\\\"})
 _CONTROLS = dict.fromkeys(set(range(0x20)) - set(map(ord, "\t\n\f\r")))
-_ESCAPED = str.maketrans({"\ufdd0": "\\<", "\ufdd1": "\\["})
 
 
 def markdown_of(html: str, address: Address) -> str:
@@ -48,6 +55,8 @@ def markdown_of(html: str, address: Address) -> str:
         if not is_own_header and node.mem_id != content.mem_id:
             node.decompose()
     _make_absolute(content, base)
+    for node in content.css(_NO_BLOCK):
+        node.unwrap(delete_empty=True)
     _escape(content)
     return _converted(content).translate(_ESCAPED).strip()
 
@@ -67,18 +76,21 @@ def _make_absolute(content: LexborNode, base: Address) -> None:
         for node in content.css(selector):
             target = normalize(node.attributes.get(attribute) or "", base)
             if isinstance(target, Skipped):
-                node.unwrap() if attribute == "href" else node.decompose()
+                node.unwrap(delete_empty=True) if attribute == "href" else node.decompose()
             else:
                 node.attrs[attribute] = target
 
 
 def _escape(content: LexborNode) -> None:
     """Text that looks like a link or a tag stays text, except in code, where it is shown as is."""
-    code = {text.mem_id for node in content.css("pre,code,kbd,samp") for text in _texts(node)}
+    code = {text.mem_id for node in content.css(_CODE) for text in _texts(node)}
     for node in _texts(content):
         text = node.text_content or ""
-        if ("<" in text or "[" in text) and node.mem_id not in code:
-            node.replace_with(text.translate(_STAND_INS))
+        escaped = text.translate(_STAND_INS)
+        if escaped != text and node.mem_id not in code:
+            node.replace_with(escaped)
+    for node in content.css("[alt]"):
+        node.attrs["alt"] = (node.attributes["alt"] or "").translate(_STAND_INS)
 
 
 def _texts(node: LexborNode) -> list[LexborNode]:
