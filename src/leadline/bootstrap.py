@@ -37,7 +37,10 @@ def check(settings: Settings) -> None:
 
 
 def _policy(settings: Settings) -> NetworkPolicy:
-    return NetworkPolicy(tuple(AllowedNetwork.parse(text) for text in settings.allow_network))
+    try:
+        return NetworkPolicy(tuple(AllowedNetwork.parse(text) for text in settings.allow_network))
+    except InvalidSetting as exc:
+        raise InvalidSetting(f"--allow-network or LEADLINE_ALLOW_NETWORK: {exc}") from exc
 
 
 @asynccontextmanager

@@ -144,4 +144,5 @@ def _checked(setting: str, shown_as: str, value: Any) -> Any:
     try:
         return msgspec.convert(value, expected, strict=False)
     except msgspec.ValidationError as exc:
-        raise InvalidSetting(f"{shown_as}={value}: {exc}") from exc
+        reason = str(exc).replace("Expected `int`, got `str`", "this should be a whole number")
+        raise InvalidSetting(f"{shown_as}={value}: {reason}") from exc

@@ -3,6 +3,8 @@
 Exit codes: 0 done, 2 usage, 3 refused by a rule, 4 failed, 130 interrupted.
 """
 
+import io
+import os
 import sys
 from typing import Annotated
 
@@ -37,7 +39,7 @@ def leadline(
     *,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """A self-hosted crawler: live link graphs, page scraping, browser extraction."""
+    """A self-hosted crawler: scrape pages, crawl sites, keep their links."""
     if version:
         print(f"leadline {__version__}")
     elif context.invoked_subcommand is None:
@@ -46,6 +48,9 @@ def leadline(
 
 def main() -> None:
     """Run a command and turn what went wrong into one line and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         sys.exit(app(standalone_mode=False))
     except InvalidInput as exc:
@@ -58,4 +63,11 @@ def main() -> None:
         sys.exit(USAGE)
     except LeadlineError as exc:
         complain(str(exc))
+        sys.exit(FAILED)
+    except BrokenPipeError:
+        # Who read our output has gone, and so may we, without another word at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(FAILED)
+    except OSError as exc:
+        complain(f"cannot write: {exc.strerror}")
         sys.exit(FAILED)

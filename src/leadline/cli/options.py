@@ -21,7 +21,9 @@ def address_of(url: str) -> Address | Skipped:
     if isinstance(address, Skipped) and _HOST.match(url):
         raise InvalidAddress(f"{url!r} has no scheme; did you mean https://{url} or http://{url}?")
     if isinstance(address, Skipped) and address.rule == "not a url":
-        raise InvalidAddress(f"{address.detail}; write http://… or https://…")
+        raise InvalidAddress(
+            f"{address.detail}; write http://… or https://…, with a port below 65536 if any"
+        )
     return address
 
 
@@ -45,5 +47,7 @@ def selectors_of(options: list[str]) -> dict[str, str]:
         name, equals, selector = option.partition("=")
         if not equals or not name.strip() or not selector.strip():
             raise typer.BadParameter(f"{option!r} is not a field: write name=css-selector")
+        if name.strip() in selectors:
+            raise typer.BadParameter(f"field {name.strip()!r} is given twice")
         selectors[name.strip()] = selector.strip()
     return selectors

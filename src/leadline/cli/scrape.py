@@ -1,6 +1,5 @@
 """`leadline scrape URL`: one page, for a person or for a program."""
 
-import sys
 from typing import Annotated
 
 import msgspec
@@ -63,6 +62,8 @@ def scrape(
     leadline scrape http://127.0.0.1:8100/ --allow-network 127.0.0.1:8100
     ```
     """
+    if select and markdown and not json:
+        raise typer.BadParameter("--select and --markdown together need --json")
     settings = read_settings()
     settings = with_options(
         settings,
@@ -82,7 +83,12 @@ def scrape(
     if isinstance(result, Skipped):
         complain(f"refused: {result.detail}{_way_out(result)}")
         raise typer.Exit(REFUSED)
-    _print(result, is_json=json)
+    if json:
+        print(safe_json(msgspec.json.encode(page_data(result)).decode()), flush=True)
+    elif markdown:
+        _print_markdown(result)
+    else:
+        show(result)
 
 
 def _scraped(address: Address, options: ScrapeOptions, settings: Settings) -> Scrape | Skipped:
@@ -119,11 +125,9 @@ def _next_step(exc: FetchError) -> str:
             return ""
 
 
-def _print(result: Scrape, *, is_json: bool) -> None:
-    if is_json:
-        print(safe_json(msgspec.json.encode(page_data(result)).decode()))
-    elif result.document.markdown is not None:
-        print(safe(result.document.markdown))
+def _print_markdown(result: Scrape) -> None:
+    if result.document.markdown is None:
+        content_type = result.response.header("content-type") or "a page without type"
+        complain(f"nothing to print: {content_type} is not HTML")
     else:
-        show(result)
-    sys.stdout.flush()
+        print(safe(result.document.markdown), flush=True)

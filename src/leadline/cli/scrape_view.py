@@ -1,11 +1,11 @@
 """A scraped page as a person wants to see it."""
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from leadline.cli.terminal import safe, stdout
+from leadline.cli.terminal import safe, stdout, write
 from leadline.domain.documents import Field
 from leadline.domain.fetching import Response, Timings
 from leadline.services.scrapes import Scrape
@@ -27,8 +27,8 @@ def show(scrape: Scrape, console: Console = stdout) -> None:
     if scrape.document.fields:
         parts.append(Padding(_fields(scrape.document.fields), (1, 0, 0, 0)))
     if scrape.links:
-        parts.append(Padding(_links(scrape), (1, 0, 0, 0)))
-    console.print(Group(*parts))
+        parts.append(Padding(_links(scrape, console.width // 3), (1, 0, 0, 0)))
+    write(*parts, console=console)
 
 
 def _heading(scrape: Scrape) -> Text:
@@ -108,12 +108,12 @@ def _fields(fields: dict[str, tuple[Field, ...]]) -> Table:
     return table
 
 
-def _links(scrape: Scrape) -> Table:
+def _links(scrape: Scrape, anchor_width: int) -> Table:
     links = scrape.links
     more = f", the first {SHOWN_LINKS} shown" if len(links) > SHOWN_LINKS else ""
     title = f"Links: {len(links):,}{more}"
     table = Table(title=title, title_justify="left", title_style="bold", box=None)
-    table.add_column("anchor", overflow="ellipsis", no_wrap=True, max_width=40)
+    table.add_column("anchor", overflow="ellipsis", no_wrap=True, max_width=min(40, anchor_width))
     table.add_column("address", overflow="fold")
     shown = links[:SHOWN_LINKS]
     table.add_column("rel" if any(link.rel for link in shown) else "", style="dim")

@@ -3,14 +3,35 @@
 import re
 import sys
 
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 
 # Control characters move the cursor or rewrite what was printed; bidirectional overrides reorder
 # it. Neither is needed to read a page's title.
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _REPLACEMENT = "\ufffd"
 
-stdout = Console(highlight=False, soft_wrap=False)
+_UNBROKEN = 1_000
+
+
+def _console() -> Console:
+    """Lines are as wide as the terminal; in a file or a pipe nothing is broken."""
+    console = Console(highlight=False)
+    if not console.is_terminal and "COLUMNS" not in console._environ:  # noqa: SLF001 -- as rich reads it
+        console.width = _UNBROKEN
+    return console
+
+
+stdout = _console()
+
+
+def write(*parts: RenderableType, console: Console = stdout) -> None:
+    """Print, without the spaces that tables are padded with when nobody sees them."""
+    if console.is_terminal:
+        console.print(Group(*parts))
+        return
+    with console.capture() as captured:
+        console.print(Group(*parts))
+    print("\n".join(line.rstrip() for line in captured.get().splitlines()), flush=True)
 
 
 def safe(text: str) -> str:

@@ -17,13 +17,15 @@ _AROUND = (
     # What these hold is not markup, and the converter would read it as such.
     "script,style,noscript,noembed,noframes,iframe,xmp,plaintext"
 )
-# A block of code within a line would not be one. (The parser takes `:is(a,b) pre` for children.)
+# Where the converter writes code that its text can break out of: blocks of code within a line,
+# and lines of code with blocks in them. (The parser takes `:is(a,b) pre` for children only.)
 _LINES = (
     "abbr a b big button caption cite code del dt em figcaption font h1 h2 h3 h4 h5 h6 i ins kbd "
     "label mark math option q rt s samp small span strike strong sub summary sup tt u var"
 )
-_NO_BLOCK = ",".join(f"{tag} pre" for tag in _LINES.split())
-_CODE = ":is(pre,code,kbd,samp):not(math *)"
+_NOT_CODE = ",".join(f"{tag} pre" for tag in _LINES.split()) + (
+    ",kbd,samp,math code,code:has(:not(a,b,em,i,mark,span,strong,var))"
+)
 _OPTIONS = ConversionOptions(
     heading_style="atx",
     extract_metadata=False,
@@ -55,7 +57,7 @@ def markdown_of(html: str, address: Address) -> str:
         if not is_own_header and node.mem_id != content.mem_id:
             node.decompose()
     _make_absolute(content, base)
-    for node in content.css(_NO_BLOCK):
+    for node in content.css(_NOT_CODE):
         node.unwrap(delete_empty=True)
     _escape(content)
     return _converted(content).translate(_ESCAPED).strip()
@@ -83,7 +85,7 @@ def _make_absolute(content: LexborNode, base: Address) -> None:
 
 def _escape(content: LexborNode) -> None:
     """Text that looks like a link or a tag stays text, except in code, where it is shown as is."""
-    code = {text.mem_id for node in content.css(_CODE) for text in _texts(node)}
+    code = {text.mem_id for node in content.css("pre,code") for text in _texts(node)}
     for node in _texts(content):
         text = node.text_content or ""
         escaped = text.translate(_STAND_INS)

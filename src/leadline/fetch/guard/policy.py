@@ -106,7 +106,7 @@ def _bounds(cidr: str) -> tuple[int, int, int]:
 
 
 def _bad_port(port: int, ip: str | None) -> Skipped:
-    rule = _written(ip, port) if ip else f"ADDRESS:{port}"
+    rule = _written(ip, port) if ip else f"CIDR:{port}"
     return Skipped(
         SkipReason.ADDRESS,
         "bad port",
