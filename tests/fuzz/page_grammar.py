@@ -15,14 +15,25 @@ TAGS = (
     *("option", "p", "param", "plaintext", "pre", "q", "rb", "rt", "ruby", "s", "script"),
     *("select", "selectedcontent", "small", "span", "strike", "strong", "style", "summary", "svg"),
     *("table", "tbody", "td", "template", "textarea", "tfoot", "th", "thead", "time", "title"),
-    *("tr", "tt", "u", "ul", "wbr", "xmp", "annotation-xml", "desc", "x-custom"),
+    *("tr", "tt", "u", "ul", "wbr", "xmp", "annotation-xml", "desc", "x-custom", "del", "details"),
+    *("figcaption", "kbd", "label", "mark", "samp", "sub"),
 )
 # `{n}` becomes the number of the repetition.
 ATTRIBUTES = (
     *("", " a", " a{n}", " a='<'", ' a=">"', " a='", ' a="', " href={n}", " xlink:href={n}"),
     *(" hidden", " style='display:none'", " href={n} a{n}", "/a{n}/b{n}", " a=\x0b'", "\x0ba{n}"),
     *(" name=description content={n}", " type=application/ld+json", " encoding=text/html"),
-    *(" rel=canonical href={n}", " alt={n}", " =a{n}", " A{n}", " a{n}=1 a{n}=2", "\n a{n}\t=\f1"),
+    *(
+        " rel=canonical href={n}",
+        " alt={n}",
+        " src={n}",
+        " alt='[x](javascript:y)' src=z",
+        " title='&lt;",
+        " =a{n}",
+        " A{n}",
+        " a{n}=1 a{n}=2",
+        "\n a{n}\t=\f1",
+    ),
 )
 MANY = (10, 60, 100, 130, 400, 1_500, 3_000)
 BETWEEN = (
@@ -42,6 +53,7 @@ BETWEEN = (
         "<p a=",
         "<p ",
     ),
+    *("`", "```", "\\", "&lt;script>", "[x](javascript:y)", "    ", "*", "|", "~~~", "# ", "1. "),
     *("</p", "\x1b(B", "<!doctype html>", "\u00e9", "\U0001f389"),
 )
 TIMES = (1, 2, 10, 50, 130, 400, 1_000, 1_600, 2_400, 4_900)

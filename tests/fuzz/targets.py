@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from markdown_it import MarkdownIt
+
 from fuzz.choices import Choices
 from fuzz.page_grammar import page_of
 from leadline.domain.addresses import Address
@@ -26,6 +28,9 @@ from leadline.urls.traps import TrapRules, shape_of
 
 PAGE = Address("http://x.example/dir/page.html?q=1")
 MAX_CPU_S = 1.0
+MARKDOWN = MarkdownIt("commonmark")
+# It would leave out what it takes for dangerous, and that is what is looked for.
+MARKDOWN.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
 SELECTORS = ("*", "a[href]", "p:not(:has(b))", "li:nth-child(2n+1)", "[class~=x]", "", "p[")
 CHARSETS = ("", "utf-8", "utf-16", "windows-1252", "shift_jis", "iso-2022-jp", "gb18030", "big5")
 BASES = (
@@ -73,6 +78,18 @@ def _check(document: Document) -> None:
     assert label(document.encoding) == document.encoding
     frame = packed(Answer(document=document))
     assert read_answer(frame[LENGTH.size :]).document == document
+    _check_markdown(document.markdown or "")
+
+
+def _check_markdown(markdown: str) -> None:
+    """As a reader sees it: no markup, and no links but to pages."""
+    tokens = MARKDOWN.parse(markdown)
+    while tokens:
+        token = tokens.pop()
+        assert token.type not in {"html_block", "html_inline"}, token.content
+        address = str(token.attrGet("href") or token.attrGet("src") or "http://")
+        assert address.startswith(("http://", "https://")), address
+        tokens += token.children or [] if token.type != "image" else []
 
 
 def addresses(data: bytes) -> None:
