@@ -148,6 +148,10 @@ class Frontier(Protocol):
         """Lengthen all leases of a worker that are still alive."""
 
     @abstractmethod
+    async def workers(self) -> list[WorkerId]:
+        """All who hold a lease."""
+
+    @abstractmethod
     async def end_worker(self, worker: WorkerId) -> int:
         """End all leases of a worker that died, with its open requests, now.
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable
@@ -15,6 +14,7 @@ from leadline.services.settle import settle
 from leadline.settings import Settings
 from leadline.store.contract import Store
 from leadline.worker.feeder_process import Orders
+from leadline.worker.names import is_dead, new_worker
 
 _log = logging.getLogger(__name__)
 
@@ -41,6 +41,7 @@ class Supervisor:
 
     async def run(self, until: Callable[[], bool], tick: Callable[[], Awaitable[None]]) -> None:
         """Supervise until `until` says so; `tick` is called a few times a second."""
+        await self._bury_the_dead()
         keepers = [asyncio.create_task(self._keep()) for _ in range(self._workers)]
         try:
             while not until():
@@ -50,12 +51,18 @@ class Supervisor:
         finally:
             await self._stop(keepers)
 
+    async def _bury_the_dead(self) -> None:
+        """End the leases of workers that died with their supervisor, on this machine."""
+        for worker in await self._store.workers():
+            if is_dead(worker):
+                await self._store.end_worker(worker)
+
     async def _keep(self) -> None:
         """Keep one feeder running: restart it when it dies, ever more slowly if it dies at once."""
         wait_s = _FIRST_RESTART_S
         loop = asyncio.get_running_loop()
         while not self._stopping.is_set():
-            worker, started_at = WorkerId(f"feeder-{secrets.token_hex(6)}"), loop.time()
+            worker, started_at = new_worker(), loop.time()
             process = await self._spawn(worker)
             code = await process.wait()
             self._processes.discard(process)

@@ -114,6 +114,9 @@ UPDATE queue SET ready = ready + :count WHERE crawl = :crawl AND host = :host;
 -- expired_leases: leases nobody renewed
 SELECT token FROM lease WHERE expires_at < :now;
 
+-- lease_holders: all who hold a lease
+SELECT DISTINCT worker FROM lease;
+
 -- leases_of_worker: all that a worker holds
 SELECT token FROM lease WHERE worker = :worker;
 

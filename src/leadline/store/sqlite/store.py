@@ -144,6 +144,11 @@ class SqliteStore(Store):
             db.execute(QUERIES["renew"], change)
             db.execute(QUERIES["see_worker"], change)
 
+    async def workers(self) -> list[WorkerId]:
+        """See the contract."""
+        with translated():
+            return [WorkerId(name) for (name,) in self._db.execute(QUERIES["lease_holders"])]
+
     async def end_worker(self, worker: WorkerId) -> int:
         """See the contract."""
         with self._writing() as db:

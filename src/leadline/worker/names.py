@@ -1,0 +1,40 @@
+"""Names of workers: from which machine and which supervisor, so that the dead can be told."""
+
+import os
+import secrets
+import socket
+from functools import cache
+from pathlib import Path
+
+from leadline.domain.pages import WorkerId
+
+
+def new_worker() -> WorkerId:
+    """A name for a worker of this process."""
+    return WorkerId(f"{_ours()}/{secrets.token_hex(6)}")
+
+
+def is_dead(worker: WorkerId) -> bool:
+    """Whether a worker's supervisor is known to be gone: it was on this machine, and is no more.
+
+    Workers end with their supervisor, so its death is theirs.
+    """
+    machine, _, rest = worker.partition("/")
+    process, _, started_at = rest.rpartition("/")[0].partition("/")
+    if machine != socket.gethostname() or not process.isdigit():
+        return False
+    return _started_at(int(process)) != started_at
+
+
+@cache
+def _ours() -> str:
+    return f"{socket.gethostname()}/{os.getpid()}/{_started_at(os.getpid())}"
+
+
+def _started_at(process: int) -> str:
+    """When a process began, which tells it from a later one with the same number; empty: gone."""
+    try:
+        status = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return ""
+    return status.rpartition(")")[2].split()[19]
