@@ -22,13 +22,11 @@ HOSTILE: dict[str, Callable[[], str]] = {
     "10 MiB of </": lambda: "</" * (LIMIT // 2),
     "10 MiB of &": lambda: "&" * LIMIT,
     "10 MiB of entities": lambda: "&CounterClockwiseContourIntegral;" * (LIMIT // 33),
-    "formatting reopened in every block": lambda: (
-        "".join(f"<font a{n}><p>" for n in range(5_000))
-    ),
+    "formatting reopened in every block": lambda: "".join(f"<font a{n}><p>" for n in range(5_000)),
     "formatting reopened, few tags": lambda: FORMATTING_DISTINCT,
     "formatting reopened, small page": lambda: FORMATTING_DISTINCT[: 8 * 1024],
-    "formatting reopened, padded with closing tags": lambda: (
-        "".join(f"<font a{n}><p></x>" for n in range(1_600))
+    "formatting reopened, padded with closing tags": lambda: "".join(
+        f"<font a{n}><p></x>" for n in range(1_600)
     ),
     "links nested in links": lambda: "<svg>" + "<a href=x>t" * 4_900,
     "links in objects in links": lambda: "<a href=x>t<object>" * 2_400,

@@ -16,9 +16,10 @@ from leadline.domain.errors import InvalidSetting
 
 PREFIX = "LEADLINE_"
 
-Positive = Annotated[int, Meta(ge=1)]
-NotNegative = Annotated[int, Meta(ge=0)]
-Printable = Annotated[str, Meta(min_length=1, pattern=r"^[\x20-\x7e]+$")]
+Positive = Annotated[int, Meta(ge=1, le=1024**4)]
+Milliseconds = Annotated[int, Meta(ge=1, le=24 * 3600 * 1000)]
+NotNegative = Annotated[int, Meta(ge=0, le=10**9)]
+Printable = Annotated[str, Meta(min_length=1, pattern=r"^[\x20-\x7e]+\Z")]
 
 
 def also_named(alias: str) -> Meta:
@@ -35,12 +36,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         also_named("USER_AGENT"),
     ] = f"Leadline/{__version__}"
     timeout_ms: Annotated[
-        Positive,
+        Milliseconds,
         Meta(description="How long one request may take, from connecting to the last byte."),
         also_named("DEFAULT_TIMEOUT"),
     ] = 10_000
     connect_timeout_ms: Annotated[
-        Positive, Meta(description="How long connecting may take, TLS included.")
+        Milliseconds, Meta(description="How long connecting may take, TLS included.")
     ] = 10_000
     max_response_size: Annotated[
         Positive,
@@ -74,7 +75,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(description="Name servers to ask, IP[:PORT], comma-separated; empty: the system's."),
     ] = ()
     dns_timeout_ms: Annotated[
-        Positive, Meta(description="How long resolving one host name may take.")
+        Milliseconds, Meta(description="How long resolving one host name may take.")
     ] = 5_000
     max_dns_depth: Annotated[
         NotNegative, Meta(description="CNAMEs followed from a host name to its addresses.")
@@ -102,11 +103,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = ""
     parse_timeout_ms: Annotated[
-        Positive,
+        Milliseconds,
         Meta(description="How long reading one page may take in the sandbox."),
     ] = 5_000
     parse_memory_bytes: Annotated[
-        int, Meta(ge=256 * 1024**2), Meta(description="Memory that the sandbox may use.")
+        int,
+        Meta(ge=256 * 1024**2, le=1024**4),
+        Meta(description="Memory that the sandbox may use."),
     ] = 1024**3
 
 

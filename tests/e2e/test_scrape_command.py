@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from leadline.demo.messages import Reply, SiteRequest
+from leadline.demo.server import serve
 from leadsite import Options, Site, running_site
 
 LEADLINE = Path(sys.executable).with_name("leadline")
@@ -249,3 +251,52 @@ async def test_nothing_that_a_page_says_reaches_the_terminal_as_a_command() -> N
         assert ended.code == 0
         assert not set(ended.out) & set("\x1b\x07\x08\r\x9b\u202e")
     assert "\u202ereversed" in as_json.json["text"]
+
+
+async def test_an_address_is_never_read_as_markup() -> None:
+    def answer(request: SiteRequest) -> Reply:
+        if request.path == "/":
+            return Reply(302, (("Location", "/[/x][link=http:evil]click"),))
+        return Reply(body=b"<title>[bold]x[/y]</title>")
+
+    async with serve(answer, "127.0.0.1", 0) as server:
+        ended = await scrape(f"http://127.0.0.1:{server.port}/", "--no-robots")
+
+    assert ended.code == 0, ended.err
+    assert "/[/x][link=http:evil]click" in ended.out
+    assert "[bold]x[/y]" in ended.out
+
+
+async def test_pages_are_shown_in_short_however_long_they_are() -> None:
+    long = "x" * 4_000_000
+    page = f"<title>{long}</title><meta name=description content={long}><a href=/{long}>y</a>"
+
+    async with serve(lambda _: Reply(body=page.encode()), "127.0.0.1", 0) as server:
+        ended = await scrape(f"http://127.0.0.1:{server.port}/", "--no-robots")
+
+    assert ended.code == 0
+    assert len(ended.out) < 10_000
+
+
+async def test_closed_standard_streams_do_no_harm(site: Site) -> None:
+    command = f"{LEADLINE} scrape {site.address('/tree/')} --allow-network 127.0.0.0/8"
+    for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+        process = await asyncio.create_subprocess_shell(f"{command} {closed} >/dev/null")
+        assert await process.wait() in {0, 4}, closed
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--header", "X: é"),
+        ("--select", "a=h1", "--select", "a=h2"),
+        ("--select", "a=h1", "--markdown"),
+        ("--timeout-ms", "9223372036854775807"),
+        ("--user-agent", "abc\n"),
+    ],
+)
+async def test_arguments_that_cannot_be_kept_are_refused(arguments: tuple[str, ...]) -> None:
+    ended = await scrape("http://127.0.0.1/", *arguments)
+
+    assert ended.code == 2
+    assert_one_line(ended)

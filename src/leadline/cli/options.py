@@ -12,7 +12,7 @@ from leadline.urls.address import normalize
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 # `example.com/x`, and `localhost:8080`, which would be read as a scheme.
 _HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+(:[0-9]+)?(/|$)|[A-Za-z0-9-]+:[0-9]+(/|$)")
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_HEADER_VALUE = re.compile(r"[\t\x20-\x7e]*")
 
 
 def address_of(url: str) -> Address | Skipped:
@@ -35,9 +35,18 @@ def headers_of(options: list[str]) -> tuple[tuple[str, str], ...]:
 def _header(option: str) -> tuple[str, str]:
     name, colon, value = option.partition(":")
     name, value = name.strip(), value.strip()
-    if not colon or not _HEADER_NAME.fullmatch(name) or _UNPRINTABLE.search(value):
-        raise typer.BadParameter(f"{option!r} is not a header: write 'Name: value'")
+    if not colon or not _HEADER_NAME.fullmatch(name) or not _HEADER_VALUE.fullmatch(value):
+        raise typer.BadParameter(f"{option!r} is not a header: write 'Name: value', in ASCII")
     return name, value
+
+
+def _is_text(option: str) -> bool:
+    # Bytes of the command line that are not text arrive as surrogates.
+    try:
+        option.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def selectors_of(options: list[str]) -> dict[str, str]:
@@ -45,7 +54,7 @@ def selectors_of(options: list[str]) -> dict[str, str]:
     selectors = {}
     for option in options:
         name, equals, selector = option.partition("=")
-        if not equals or not name.strip() or not selector.strip():
+        if not equals or not name.strip() or not selector.strip() or not _is_text(option):
             raise typer.BadParameter(f"{option!r} is not a field: write name=css-selector")
         if name.strip() in selectors:
             raise typer.BadParameter(f"field {name.strip()!r} is given twice")

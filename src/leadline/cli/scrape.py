@@ -35,7 +35,8 @@ def scrape(
         bool, typer.Option("--markdown", help="Print the main content as Markdown.")
     ] = False,
     timeout_ms: Annotated[
-        int | None, typer.Option(min=1, help="Time for one request.  [default: 10000]")
+        int | None,
+        typer.Option(min=1, max=86_400_000, help="Time for one request.  [default: 10000]"),
     ] = None,
     user_agent: Annotated[str | None, typer.Option(help="Who to be.")] = None,
     header: Annotated[
@@ -126,8 +127,11 @@ def _next_step(exc: FetchError) -> str:
 
 
 def _print_markdown(result: Scrape) -> None:
-    if result.document.markdown is None:
+    document = result.document
+    if document.parse == "gave up":
+        complain("nothing to print: the page took too long to read; try LEADLINE_PARSE_TIMEOUT_MS")
+    elif document.markdown is None:
         content_type = result.response.header("content-type") or "a page without type"
         complain(f"nothing to print: {content_type} is not HTML")
     else:
-        print(safe(result.document.markdown), flush=True)
+        print(safe(document.markdown), flush=True)

@@ -13,6 +13,7 @@ from leadline.services.scrapes import Scrape
 EXCERPT_CHARACTERS = 1_000
 EXCERPT_LINES = 12
 SHOWN_LINKS = 20
+SHOWN_CHARACTERS = 500
 
 _GOOD = range(200, 300)
 _ERROR = 400
@@ -34,7 +35,7 @@ def show(scrape: Scrape, console: Console = stdout) -> None:
 def _heading(scrape: Scrape) -> Text:
     status = scrape.response.status
     style = "green" if status in _GOOD else "red" if status >= _ERROR else "yellow"
-    title = safe(scrape.document.title) or "(no title)"
+    title = _short(scrape.document.title) or "(no title)"
     return Text.assemble((f"{status}", f"bold {style}"), "  ", (title, "bold"))
 
 
@@ -44,23 +45,28 @@ def _facts(scrape: Scrape) -> Table:
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column(overflow="fold")
     for hop in scrape.redirects:
-        facts.add_row("redirect", safe(f"{hop.status} {hop.address}"))
-    facts.add_row("address", safe(response.address))
+        facts.add_row("redirect", Text(f"{hop.status} {_short(hop.address)}"))
+    facts.add_row("address", Text(_short(response.address)))
     facts.add_row("content", _content(scrape, response))
     facts.add_row("time", _time(response.timings))
     if description := scrape.document.metadata.description:
-        facts.add_row("about", Text(safe(description)))
+        facts.add_row("about", Text(_short(description)))
     return facts
 
 
 def _content(scrape: Scrape, response: Response) -> Text:
-    content_type = safe(response.header("content-type") or "unknown type")
+    content_type = _short(response.header("content-type") or "unknown type")
     text = Text(f"{content_type}, {_size(len(response.body))}")
     if response.truncated:
         text.append(f", cut off: {response.truncated}", "yellow")
     if scrape.document.parse:
         text.append(f", {scrape.document.parse}", "yellow")
     return text
+
+
+def _short(text: str) -> str:
+    """Text as it is shown: nobody reads on after this."""
+    return safe(text if len(text) <= SHOWN_CHARACTERS else text[:SHOWN_CHARACTERS] + "…")
 
 
 def _size(count: int) -> str:
@@ -101,8 +107,8 @@ def _fields(fields: dict[str, tuple[Field, ...]]) -> Table:
     table.add_column("name", style="cyan", no_wrap=True)
     table.add_column("text", overflow="fold")
     for name, found in fields.items():
-        for match in found:
-            table.add_row(Text(safe(name)), Text(safe(match.text)))
+        for match in found[:SHOWN_LINKS]:
+            table.add_row(Text(safe(name)), Text(_short(match.text)))
         if not found:
             table.add_row(Text(safe(name)), Text("no match", "yellow"))
     return table
@@ -118,5 +124,5 @@ def _links(scrape: Scrape, anchor_width: int) -> Table:
     shown = links[:SHOWN_LINKS]
     table.add_column("rel" if any(link.rel for link in shown) else "", style="dim")
     for link in shown:
-        table.add_row(Text(safe(link.anchor)), Text(safe(link.address)), " ".join(link.rel))
+        table.add_row(Text(safe(link.anchor)), Text(_short(link.address)), " ".join(link.rel))
     return table

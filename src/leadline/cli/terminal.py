@@ -1,5 +1,6 @@
 """Writing to terminals what strangers wrote."""
 
+import contextlib
 import re
 import sys
 
@@ -46,4 +47,5 @@ def safe_json(text: str) -> str:
 
 def complain(message: str) -> None:
     """One line on stderr."""
-    print(f"leadline: {safe(' '.join(message.split()))}", file=sys.stderr)
+    with contextlib.suppress(OSError):
+        print(f"leadline: {safe(' '.join(message.split()))}", file=sys.stderr, flush=True)

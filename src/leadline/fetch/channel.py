@@ -138,20 +138,32 @@ class Channel:
         host = ip.decode() if isinstance(ip, bytes) else ip
         if self._approved is None or not self._may_connect(host, port, self._approved):
             return pycurl.SOCKET_BAD
-        return _Descriptor(family, kind, protocol)
+        try:
+            return _Descriptor(family, kind, protocol)
+        except OSError:
+            return pycurl.SOCKET_BAD
 
     def _headers(self) -> bytes:
         """Of the last answer: those of 1xx come before it."""
-        raw = b"".join(self._header_lines)
+        lines, start = self._header_lines, 0
+        for number in range(len(lines) - 1, 0, -1):
+            if lines[number].startswith(b"HTTP/") and not lines[number - 1].strip():
+                start = number
+                break
+        raw = b"".join(lines[start:])
         if len(raw) > self._limits.max_header_bytes:
             raise TooLarge(f"more than {self._limits.max_header_bytes} bytes of headers")
-        return raw[raw.rfind(b"HTTP/") :]
+        return raw
 
     def _why_truncated(self, failure: pycurl.error) -> Truncation:
         """Why an answer is kept although its transfer failed. Raises FetchError if it is not."""
         code, message = failure.args
         if self._is_cut:
             return Truncation.SIZE
+        if sum(map(len, self._header_lines)) > self._limits.max_header_bytes:
+            raise TooLarge(
+                f"more than {self._limits.max_header_bytes} bytes of headers"
+            ) from failure
         if code == _PARTIAL_FILE and self.handle.getinfo(pycurl.RESPONSE_CODE):
             return Truncation.CLOSED_EARLY
         error = ERROR_OF_CODE.get(code, FetcherFailed)
@@ -180,11 +192,14 @@ class Channel:
 class _Descriptor:
     """A new socket for libcurl, which duplicates what `fileno` gives and drops this one."""
 
+    _number: int | None = None
+
     def __init__(self, family: int, kind: int, protocol: int) -> None:
         self._number = socket.socket(family, kind, protocol).detach()
 
-    def fileno(self) -> int:
+    def fileno(self) -> int | None:
         return self._number
 
     def __del__(self) -> None:
-        os.close(self._number)
+        if self._number is not None:
+            os.close(self._number)

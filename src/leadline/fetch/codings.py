@@ -1,7 +1,7 @@
 """Content codings: gzip, deflate and brotli, alone or stacked, never beyond a limit."""
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 import brotli
 
@@ -14,7 +14,8 @@ _GZIP_MAGIC = b"\x1f\x8b"
 _GZIP_BITS = 31
 _ZLIB_BITS = 15
 _RAW_DEFLATE_BITS = -15
-_STEP_BYTES = 256 * 1024
+_STEP_BYTES = 64 * 1024
+_MAX_MEMBERS = 1_000
 _SALVAGE_BYTES = 64
 
 Decoder = Callable[[bytes, int], Iterator[bytes]]
@@ -61,30 +62,41 @@ def _gzip(body: bytes, limit: int) -> Iterator[bytes]:
         # Labelled by mistake, as some servers do: the page itself is readable.
         yield body
         raise _Broken
-    while body.startswith(_GZIP_MAGIC):
-        decompressor = zlib.decompressobj(_GZIP_BITS)
-        yield from _inflated(decompressor, body, limit)
-        body = decompressor.unused_data
+    start = 0
+    for _ in range(_MAX_MEMBERS):
+        start = yield from _inflated(zlib.decompressobj(_GZIP_BITS), body, start, limit)
+        if body[start : start + len(_GZIP_MAGIC)] != _GZIP_MAGIC:
+            return
+    raise _Broken
 
 
 def _deflate(body: bytes, limit: int) -> Iterator[bytes]:
     """What the name stands for is zlib, but many servers send it without the zlib header."""
     has_header = len(body) > 1 and body[0] & 0x0F == zlib.DEFLATED and not _number(body[:2]) % 31
     bits = _ZLIB_BITS if has_header else _RAW_DEFLATE_BITS
-    yield from _inflated(zlib.decompressobj(bits), body, limit)
+    yield from _inflated(zlib.decompressobj(bits), body, 0, limit)
 
 
-def _inflated(decompressor: "zlib._Decompress", body: bytes, limit: int) -> Iterator[bytes]:
-    spare = decompressor.copy()
-    try:
-        yield decompressor.decompress(body, limit + 1)
-    except zlib.error:
-        # All at once gives nothing up to the error; step by step gives what was before it.
-        for start in range(0, len(body), _SALVAGE_BYTES):
-            yield spare.decompress(body[start : start + _SALVAGE_BYTES])
-        raise
-    if not decompressor.eof and not decompressor.unconsumed_tail:
+def _inflated(
+    decompressor: "zlib._Decompress", body: bytes, start: int, limit: int
+) -> Generator[bytes, None, int]:
+    """One stream from `start` on; gives where it ended.
+
+    In steps: what a stream leaves over is copied, and there may be many small ones in a row.
+    """
+    while start < len(body) and not decompressor.eof:
+        step, spare = body[start : start + _STEP_BYTES], decompressor.copy()
+        try:
+            yield decompressor.decompress(step, limit + 1)
+        except zlib.error:
+            # All at once gives nothing up to the error; bit by bit gives what was before it.
+            for at in range(0, len(step), _SALVAGE_BYTES):
+                yield spare.decompress(step[at : at + _SALVAGE_BYTES])
+            raise
+        start += len(step) - len(decompressor.unused_data)
+    if not decompressor.eof:
         raise _Broken
+    return start
 
 
 def _brotli(body: bytes, _limit: int) -> Iterator[bytes]:

@@ -24,7 +24,7 @@ _CODES: dict[type[FetchError], tuple[int, ...]] = {
     ConnectionLost: (16, 18, 52, 55, 56, 65, 81, 92, 95, 96),
     TlsHandshakeFailed: (35, 80),
     # Certificate, issuer, revocation list, pinned key and status: who the server is.
-    TlsFailed: (51, 58, 59, 60, 64, 77, 82, 83, 90, 91, 98, 101),
+    TlsFailed: (51, 58, 59, 60, 64, 82, 83, 90, 91, 98, 101),
     # HTTP/0.9, a status line or header that cannot be read, a coding nobody asked for.
     BadResponse: (1, 8, 22, 33, 61, 75, 76),
     TooLarge: (63, 100),
@@ -32,6 +32,8 @@ _CODES: dict[type[FetchError], tuple[int, ...]] = {
     FetcherFailed: (
         *(2, 3, 4, 23, 24, 26, 27, 34, 40, 41, 42, 43, 44, 46, 48, 50, 53, 54, 57, 66, 93, 94),
         *(97, 99, 10, 12, 20, 29, 32, 49),
+        # The file of trusted certificates cannot be read.
+        77,
         # Of protocols that are switched off: FTP, LDAP, TFTP, SSH, RTSP, file.
         *(9, 11, 13, 14, 15, 17, 19, 21, 25, 30, 31, 36, 37, 38, 39, 62, 67, 68, 69, 70, 71, 72),
         *(73, 74, 78, 79, 84, 85, 86, 87, 88),

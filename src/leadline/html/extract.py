@@ -3,7 +3,7 @@
 from leadline.domain.documents import Document, Source, Wanted
 from leadline.html.encoding import decode
 from leadline.html.fields import fields_of
-from leadline.html.links import MAX_LINKS, base_of, links_of
+from leadline.html.links import base_of, links_of
 from leadline.html.markdown import markdown_of
 from leadline.html.metadata import metadata_of, title_of
 from leadline.html.text import take_text
@@ -25,7 +25,7 @@ def extract(source: Source, wanted: Wanted) -> Document:
     html, encoding = decode(source.body, source.content_type)
     tree = parse(html)
     base = base_of(tree, source.address)
-    links = links_of(tree, source.address, base)
+    links, is_cut = links_of(tree, source.address, base)
     return Document(
         title=title_of(tree),
         links=tuple(links),
@@ -33,7 +33,7 @@ def extract(source: Source, wanted: Wanted) -> Document:
         encoding=encoding,
         fields=fields_of(tree, wanted.selectors),
         markdown=markdown_of(html, source.address) if wanted.markdown else None,
-        parse="links cut" if len(links) == MAX_LINKS else None,
+        parse="links cut" if is_cut else None,
         # Last, since it takes the tree apart.
         text=take_text(tree),
     )

@@ -11,6 +11,9 @@ from leadline.urls.address import Base, normalize
 MAX_LINKS = 50_000
 MAX_ANCHOR_LENGTH = 256
 
+_MAX_BASE_LENGTH = 2_048
+_MAX_TOTAL_LENGTH = 16 * 1024 * 1024
+
 _SPACE = "\t\n\f\r "
 _KEPT_REL = frozenset(["nofollow", "ugc", "sponsored"])
 # Links can be nested in links (through objects, tables, SVG); reading each one's text is then
@@ -24,18 +27,19 @@ def base_of(tree: Tree, address: Address) -> Address:
     if node is None:
         return address
     base = normalize(node.attributes["href"] or "", address)
-    return address if isinstance(base, Skipped) else base
+    # Every link would repeat it: a page of a megabyte could ask for gigabytes.
+    return address if isinstance(base, Skipped) or len(base) > _MAX_BASE_LENGTH else base
 
 
-def links_of(tree: Tree, address: Address, base: Address) -> list[Link]:
-    """Links to http and https addresses, the first anchor of each; at most `MAX_LINKS`.
+def links_of(tree: Tree, address: Address, base: Address) -> tuple[list[Link], bool]:
+    """Links to http and https addresses, the first anchor of each, and whether there are more.
 
     A reference to the page itself (empty, or only a fragment) is not a link.
     """
     resolver = Base(base)
     hrefs: set[str] = {""} if base == address else set()
     found: dict[Address, Link] = {}
-    budget = _ANCHOR_BUDGET
+    budget, length = _ANCHOR_BUDGET, 0
     for node in tree.css("a[href],area[href]"):
         href = _href(node).strip(_SPACE).partition("#")[0]
         if href in hrefs:
@@ -47,9 +51,10 @@ def links_of(tree: Tree, address: Address, base: Address) -> list[Link]:
         text = node.text() if budget > 0 else ""
         budget -= len(text)
         found[target] = Link(target, _anchor(node, text), _rel(node.attrs.get("rel")))
-        if len(found) == MAX_LINKS:
-            break
-    return list(found.values())
+        length += len(target)
+        if len(found) == MAX_LINKS or length > _MAX_TOTAL_LENGTH:
+            return list(found.values()), True
+    return list(found.values()), False
 
 
 def _href(node: LexborNode) -> str:

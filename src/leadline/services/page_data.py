@@ -30,9 +30,9 @@ def page_data(scrape: Scrape) -> dict[str, Any]:
         ],
         "timings": _timings(response.timings),
     }
-    if document.fields:
+    if scrape.wanted.selectors:
         data["extracted"] = {name: extracted(found) for name, found in document.fields.items()}
-    if document.markdown is not None:
+    if scrape.wanted.markdown:
         data["markdown"] = document.markdown
     return data
 

@@ -36,6 +36,7 @@ class Scrape:
     document: Document
     links: tuple[Link, ...]
     redirects: tuple[Hop, ...]
+    wanted: Wanted
 
 
 async def scrape(
@@ -52,7 +53,7 @@ async def scrape(
     source = Source(response.body, response.header("content-type") or "", response.address)
     document = await extract(source, options.wanted, sandbox)
     links = unique_links(document.links, response.address)
-    return Scrape(address, response, document, links, fetched.hops)
+    return Scrape(address, response, document, links, fetched.hops, options.wanted)
 
 
 class _Robots:

@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from fetching import LIMITS, get, open_fetcher, request
+from leadline.demo.messages import Raw
+from leadline.demo.server import serve
 from leadline.domain.errors import (
     BadResponse,
     ConnectionLost,
@@ -224,3 +226,13 @@ async def test_what_the_guard_refuses_is_never_connected_to(site: Site) -> None:
     assert isinstance(refused, Skipped)
     assert refused.rule == "loopback"
     assert site.log.visits == []
+
+
+async def test_a_status_line_inside_a_header_is_not_a_status_line(fetcher: CurlFetcher) -> None:
+    head = b"HTTP/1.1 200 OK\r\nX-First: 1\r\nVia: HTTP/1.1 proxy\r\nContent-Length: 0\r\n\r\n"
+
+    async with serve(lambda _: Raw((head,)), "127.0.0.1", 0) as server:
+        response = await get(fetcher, f"http://127.0.0.1:{server.port}/")
+
+    assert response.header("x-first") == "1"
+    assert response.header("via") == "HTTP/1.1 proxy"

@@ -71,6 +71,18 @@ def test_a_wrong_checksum_loses_only_the_end() -> None:
     assert len(body) > len(PLAIN) - 1000
 
 
+def test_a_file_of_very_many_empty_members_is_given_up() -> None:
+    packed = gzip.compress(gzip.compress(b"") * 400_000)
+
+    assert decoded(packed, "gzip, gzip", LIMIT) == (b"", Truncation.BROKEN_CODING)
+
+
+def test_a_file_of_some_members_is_whole() -> None:
+    packed = b"".join(gzip.compress(PLAIN[n : n + 1000]) for n in range(0, len(PLAIN), 1000))
+
+    assert decoded(packed, "gzip", LIMIT) == (PLAIN, None)
+
+
 @given(st.binary(max_size=400), st.sampled_from([*PACKED, "gzip, br", "deflate, gzip", "", "x"]))
 def test_no_bytes_make_it_fail(body: bytes, coding: str) -> None:
     out, _ = decoded(body, coding, 1000)

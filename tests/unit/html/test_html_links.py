@@ -10,7 +10,7 @@ PAGE = Address("http://x.example/dir/page.html?q=1")
 
 def links(html: str, page: Address = PAGE) -> list[Link]:
     tree = parse(html)
-    return links_of(tree, page, base_of(tree, page))
+    return links_of(tree, page, base_of(tree, page))[0]
 
 
 def addresses(html: str) -> list[str]:
@@ -197,3 +197,9 @@ def test_the_text_read_for_anchors_is_bounded() -> None:
     assert len(found) == 200
     assert found[0].anchor
     assert not found[-1].anchor
+
+
+def test_a_base_that_would_multiply_itself_is_ignored() -> None:
+    html = f"<base href='/{'x' * 3_000}/'><a href=y>"
+
+    assert base_of(parse(html), PAGE) == PAGE
