@@ -1,5 +1,7 @@
 """The main content of a page as Markdown."""
 
+import re
+
 from html_to_markdown import ConversionError, ConversionOptions, PreprocessingOptions, convert
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -17,6 +19,8 @@ _AROUND = (
     # What these hold is not markup, and the converter would read it as such.
     "script,style,noscript,noembed,noframes,iframe,xmp,plaintext"
 )
+_PLAIN_NAME = re.compile(r"[a-z][a-z0-9-]*").fullmatch
+_KEPT = frozenset(["alt", "class", "colspan", "href", "rowspan", "src", "start", "title"])
 # Where the converter writes code that its text can break out of: blocks of code within a line,
 # and lines of code with blocks in them. (The parser takes `:is(a,b) pre` for children only.)
 _LINES = (
@@ -29,9 +33,8 @@ _NOT_CODE = ",".join(f"{tag} pre" for tag in _LINES.split()) + (
 _OPTIONS = ConversionOptions(
     heading_style="atx",
     extract_metadata=False,
-    # Both would write attributes of the page as they are.
+    # Would write an attribute of the page as it is.
     expand_abbreviations=False,
-    include_blockquote_citations=False,
     preprocessing=PreprocessingOptions(remove_forms=False),
 )
 # Noncharacters that stand for what Markdown would take for markup, as the converter can only
@@ -56,6 +59,7 @@ def markdown_of(html: str, address: Address) -> str:
         is_own_header = node.tag == "header" and content.tag != "body"
         if not is_own_header and node.mem_id != content.mem_id:
             node.decompose()
+    _tidy(content)
     _make_absolute(content, base)
     for node in content.css(_NOT_CODE):
         node.unwrap(delete_empty=True)
@@ -71,9 +75,19 @@ def _main_content(tree: LexborHTMLParser) -> LexborNode | None:
     return tree.body
 
 
+def _tidy(content: LexborNode) -> None:
+    """Leave nothing that the converter might read otherwise than the parser did."""
+    for node in list(content.traverse())[1:]:
+        if node.is_comment_node:
+            node.decompose()
+        elif not _PLAIN_NAME(node.tag or ""):
+            node.unwrap(delete_empty=True)
+        else:
+            for name in node.attributes.keys() - _KEPT:
+                del node.attrs[name]
+
+
 def _make_absolute(content: LexborNode, base: Address) -> None:
-    for node in content.css("[srcset]"):
-        del node.attrs["srcset"]
     for selector, attribute in (("a[href]", "href"), ("[src]", "src")):
         for node in content.css(selector):
             target = normalize(node.attributes.get(attribute) or "", base)

@@ -10,6 +10,7 @@ from fuzz.targets import TARGETS
 EXECUTIONS = {"extract": 200, "addresses": 400, "robots": 150, "cost": 20, "prescan": 200}
 REGRESSIONS = [
     ("addresses", b"/a/!/%4%42z!"),
+    ("extract", b"\0\0\1\1\0<a\x8a href=q>x"),
 ]
 
 

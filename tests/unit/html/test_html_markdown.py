@@ -87,6 +87,10 @@ def test_links_and_images_are_absolute(html: str, expected: str) -> None:
         "<a href=' JavaScript:y'>x</a>",
         "<a href=data:text/html,y>x</a>",
         "x<a href=javascript:y></a>",
+        "<a\ufffd href=javascript:y>x</a\ufffd>",
+        '<a z"href=javascript:y>x</a>',
+        "<a\x0bhref=javascript:y>x</a>",
+        "<a-b href=javascript:y>x</a-b>",
         "<p>x<img src=javascript:y alt=z></p>",
         "<p>x<video src=javascript:y></video><audio src=javascript:y></audio></p>",
         "<p>x<iframe src=javascript:y></iframe><embed src=javascript:y></p>",
@@ -126,8 +130,10 @@ def test_text_that_looks_like_markup_stays_text(html: str, expected: str) -> Non
     assert markdown(html) == expected
 
 
-def test_an_image_has_no_address_but_its_source() -> None:
-    assert "javascript" not in markdown("<img srcset=javascript:y alt=x>")
+@pytest.mark.parametrize("attribute", ["srcset", "data-src", "longdesc", "cite", "poster"])
+def test_an_element_has_no_address_but_its_source(attribute: str) -> None:
+    for element in ("img", "video", "blockquote"):
+        assert "javascript" not in markdown(f"<{element} {attribute}=javascript:y>x</{element}>")
 
 
 @pytest.mark.parametrize(
