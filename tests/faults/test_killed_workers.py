@@ -7,7 +7,7 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -48,6 +48,29 @@ def assert_exact(out: bytes) -> None:
     assert result["pending"] == result["in_progress"] == result["skipped"] == 0
 
 
+@pytest.fixture
+def processes() -> Iterator[list[asyncio.subprocess.Process]]:
+    """What a test started; ended with it, however it ends."""
+    processes: list[asyncio.subprocess.Process] = []
+    yield processes
+    for process in processes:
+        if process.returncode is None:
+            os.kill(process.pid, signal.SIGKILL)
+
+
+Start = Callable[..., Awaitable[asyncio.subprocess.Process]]
+
+
+@pytest.fixture
+def start(processes: list[asyncio.subprocess.Process], tmp_path: Path) -> Start:
+    async def start(*arguments: str) -> asyncio.subprocess.Process:
+        process = await started(tmp_path, *arguments)
+        processes.append(process)
+        return process
+
+    return start
+
+
 async def started(folder: Path, *arguments: str) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
         *(LEADLINE, *arguments, "--workers", "3", "--json", *ALLOW),
@@ -63,9 +86,9 @@ async def requests(site: SpawnedSite, count: int) -> None:
         await asyncio.sleep(0.02)
 
 
-async def test_killed_feeders_lose_nothing(site: SpawnedSite, tmp_path: Path) -> None:
+async def test_killed_feeders_lose_nothing(site: SpawnedSite, start: Start) -> None:
     chance = random.Random(7)
-    crawl = await started(tmp_path, "crawl", site.address("/tree/"), *CRAWL)
+    crawl = await start("crawl", site.address("/tree/"), *CRAWL)
 
     for count in (20, 80, 150, 220, 300):
         await requests(site, count)
@@ -77,9 +100,9 @@ async def test_killed_feeders_lose_nothing(site: SpawnedSite, tmp_path: Path) ->
 
 
 async def test_everything_killed_at_once_goes_on_where_it_was(
-    site: SpawnedSite, tmp_path: Path
+    site: SpawnedSite, start: Start, tmp_path: Path
 ) -> None:
-    crawl = await started(tmp_path, "crawl", site.address("/tree/"), *CRAWL)
+    crawl = await start("crawl", site.address("/tree/"), *CRAWL)
     await requests(site, 120)
     feeders = feeders_of(crawl.pid)
     for process in (crawl.pid, *feeders):
@@ -90,15 +113,15 @@ async def test_everything_killed_at_once_goes_on_where_it_was(
         *(LEADLINE, "crawls", "--json"), stdout=asyncio.subprocess.PIPE, cwd=tmp_path
     )
     [interrupted] = json.loads((await crawls.communicate())[0])
-    again = await started(tmp_path, "resume", interrupted["crawl_id"])
+    again = await start("resume", interrupted["crawl_id"])
     out, _ = await again.communicate()
 
     assert interrupted["status"] == "running"
     assert_exact(out)
 
 
-async def test_feeders_end_when_their_supervisor_is_gone(site: SpawnedSite, tmp_path: Path) -> None:
-    crawl = await started(tmp_path, "crawl", site.address("/tree/"), *CRAWL)
+async def test_feeders_end_when_their_supervisor_is_gone(site: SpawnedSite, start: Start) -> None:
+    crawl = await start("crawl", site.address("/tree/"), *CRAWL)
     await requests(site, 60)
     feeders = feeders_of(crawl.pid)
     os.kill(crawl.pid, signal.SIGKILL)
