@@ -28,6 +28,7 @@ _COMMIT_S = 0.05
 _POLL_MIN_S = 0.1
 _POLL_MAX_S = 30.0
 _LOOK_S = 0.005
+_LONGEST_LOOK_S = 0.05
 _STORE_RETRY_S = 1.0
 
 
@@ -94,12 +95,13 @@ class Feeder:
         until = time.time() + wait_s
         if ready_at is not None:
             until = min(until, ready_at)
-        version = self._store.version
+        version, look_s = self._store.version, _LOOK_S
         while time.time() < until and self._store.version == version:
             try:
-                async with asyncio.timeout(min(_LOOK_S, max(0.0, until - time.time()))):
+                async with asyncio.timeout(min(look_s, max(0.0, until - time.time()))):
                     await self._stirred.wait()
             except TimeoutError:
+                look_s = min(look_s * 1.5, _LONGEST_LOOK_S)
                 continue
             return
 
