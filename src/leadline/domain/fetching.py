@@ -1,5 +1,6 @@
 """What is asked of the web, and what came back."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -35,6 +36,8 @@ class Request:
     user_agent: str
     headers: tuple[tuple[str, str], ...] = ()
     limits: Limits = field(default_factory=Limits)
+    on_sent: Callable[[float], None] | None = field(default=None, compare=False)
+    """Told the time (Unix seconds) at which the request is written, once it is connected."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import errno
 import os
 import socket
+import time
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -45,6 +46,7 @@ class Channel:
         self._approved: Approved | None = None
         self._profile: tuple[Any, ...] = ()
         self._limits = Limits()
+        self._on_sent: Callable[[float], None] | None = None
         self._body = BytesIO()
         self._header_lines: list[bytes] = []
         self._room = 0
@@ -55,6 +57,7 @@ class Channel:
         """Get ready for one request."""
         self._approved = approved
         self._limits = request.limits
+        self._on_sent = request.on_sent
         self._body = BytesIO()
         self._header_lines.clear()
         self._room = request.limits.max_body_bytes
@@ -106,6 +109,7 @@ class Channel:
         handle.setopt(pycurl.HEADERFUNCTION, self._header_lines.append)
         handle.setopt(pycurl.WRITEFUNCTION, self._on_body)
         handle.setopt(pycurl.OPENSOCKETFUNCTION, self._on_open_socket)
+        handle.setopt(pycurl.PREREQFUNCTION, self._on_connected)
         return handle
 
     def _set_profile(self, request: Request, *, is_fresh: bool) -> None:
@@ -131,6 +135,11 @@ class Channel:
             return _TAKE_NOTHING
         self._body.write(chunk)
         return None
+
+    def _on_connected(self, *_: object) -> int:
+        if self._on_sent is not None:
+            self._on_sent(time.time())
+        return int(pycurl.PREREQFUNC_OK)
 
     def _on_open_socket(self, _purpose: int, address: Any) -> Any:
         """The last check, on the very address that is about to be connected to."""

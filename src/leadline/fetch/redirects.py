@@ -1,5 +1,7 @@
 """Where a response sends us."""
 
+from dataclasses import replace
+
 from leadline.domain.addresses import Address
 from leadline.domain.fetching import Request, Response
 from leadline.domain.outcomes import Skipped
@@ -22,7 +24,7 @@ def next_request(request: Request, target: Address) -> Request:
     headers = request.headers
     if origin_of(target) != origin_of(request.address):
         headers = tuple(pair for pair in headers if pair[0].lower() not in _CREDENTIALS)
-    return Request(target, request.user_agent, headers, request.limits)
+    return replace(request, address=target, headers=headers)
 
 
 def _as_utf8(value: str) -> str:

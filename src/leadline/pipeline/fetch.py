@@ -1,7 +1,7 @@
 """Step 2: from an address to a response, over redirects, each hop checked anew."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from leadline.domain.addresses import Address
 from leadline.domain.errors import TooManyRedirects
@@ -59,7 +59,8 @@ async def fetch(job: Job, address: Address, tools: Tools) -> Fetched | Skipped:
     def is_followed(response: Response, target: Address) -> bool:
         return job.task.is_root or key_of(target) == key_of(response.address)
 
-    return await _follow(job.plan.request(address), tools.fetcher, may_fetch, is_followed, None)
+    request = replace(job.plan.request(address), on_sent=tools.on_sent)
+    return await _follow(request, tools.fetcher, may_fetch, is_followed, None)
 
 
 async def follow(request: Request, fetcher: Fetcher, may_fetch: Check) -> Fetched | Skipped:

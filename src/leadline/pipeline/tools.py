@@ -65,6 +65,8 @@ class Tools:
     known: dict[str, Known] = field(default_factory=dict)
     before_hop: Callable[[], Awaitable[None]] = _at_once
     """Awaited before a page's second request, so that it keeps the host's pace, too."""
+    on_sent: Callable[[float], None] | None = None
+    """Told when a request of the page is written."""
 
     def known_of(self, plan: Plan) -> Known:
         """What is known of a crawl."""

@@ -5,7 +5,6 @@ import logging
 import time
 from collections.abc import Awaitable
 from dataclasses import replace
-from functools import partial
 
 from leadline.domain.crawls import CrawlId
 from leadline.domain.errors import StoreUnavailable
@@ -17,7 +16,7 @@ from leadline.pipeline.process_page import process_page
 from leadline.pipeline.tools import Known, Tools
 from leadline.store.contract import Committed, HostTurn, Store
 from leadline.worker.lanes import Lane
-from leadline.worker.turns import Turn
+from leadline.worker.turns import Slot, Turn
 
 _log = logging.getLogger(__name__)
 
@@ -142,20 +141,18 @@ class Feeder:
 
     async def _run_turn(self, batch: Batch, jobs: list[Job]) -> None:
         turn = Turn(jobs, batch.gap_s, batch.start_at, batch.parallel)
-        tools = replace(self._tools, before_hop=turn.pace)
-        left = await turn.run(
-            partial(self._start_paced, turn=turn, tools=tools), lambda: self._is_stopping
-        )
+        left = await turn.run(self._start_paced, lambda: self._is_stopping)
         self._unstarted -= len(left)
         self._outcomes += [Returned(job.task.id, job.token) for job in left]
         self._turns.append(HostTurn(batch.token, turn.last_start_at))
         await self._commit()
 
-    def _start_paced(self, job: Job, *, turn: Turn, tools: Tools) -> None:
+    def _start_paced(self, job: Job, slot: Slot) -> None:
         self._note_start()
-        self._spawn(self._work(job, tools, turn))
+        tools = replace(self._tools, before_hop=slot.pace, on_sent=slot.on_sent)
+        self._spawn(self._work(job, tools, slot))
 
-    async def _work(self, job: Job, tools: Tools, place: Lane | Turn) -> None:
+    async def _work(self, job: Job, tools: Tools, place: Lane | Slot) -> None:
         try:
             outcome = await self._outcome(job, tools)
         except asyncio.CancelledError:

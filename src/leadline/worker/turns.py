@@ -10,7 +10,12 @@ _TURN_S = 1.0
 
 
 class Turn:
-    """Paces the starts of one batch. `last_start_at` is what the next holder has to know."""
+    """Paces the requests of one batch, by when they are really written.
+
+    Connecting takes time: a request that was started on time may be written late, and the next
+    one, on a connection that is open already, would then follow too closely. `last_start_at` is
+    what the next holder has to know.
+    """
 
     def __init__(self, jobs: Sequence[Job], gap_s: float, start_at: float, parallel: int) -> None:
         self._jobs = jobs
@@ -19,28 +24,44 @@ class Turn:
         self._next_at = start_at
         self._open = 0
         self._closed = asyncio.Event()
+        self._written = asyncio.Event()
+        self._written.set()
+        self._pacing = asyncio.Lock()
         self.last_start_at: float | None = None
 
-    async def run(self, start: Callable[[Job], None], is_stopping: Callable[[], bool]) -> list[Job]:
+    async def run(
+        self, start: Callable[[Job, "Slot"], None], is_stopping: Callable[[], bool]
+    ) -> list[Job]:
         """Start the jobs one after the other; gives those that the turn was too short for."""
         end_at = time.time() + max(_TURN_S, self._gap_s)
+        left: list[Job] = []
         for number, job in enumerate(self._jobs):
-            if not await self._may_start(end_at if number else None) or is_stopping():
-                return list(self._jobs[number:])
+            if is_stopping() or not await self._may_start(end_at if number else None):
+                left = list(self._jobs[number:])
+                break
             self._open += 1
-            start(job)
-        return []
+            start(job, Slot(self))
+        await self._written.wait()
+        return left
 
     async def pace(self) -> None:
-        """Wait for the next start, and count it as one: for requests that belong to a page."""
-        # Timers may fire a little early.
-        while (wait_s := self._next_at - time.time()) > 0:  # noqa: ASYNC110 -- waits for a time
-            await asyncio.sleep(wait_s)
-        self.last_start_at = time.time()
+        """Wait until another request may be written, and expect it."""
+        # One at a time: a page's redirect and the next page may both be waiting.
+        async with self._pacing:
+            await self._written.wait()
+            # Timers may fire a little early.
+            while (wait_s := self._next_at - time.time()) > 0:  # noqa: ASYNC110 -- waits for a time
+                await asyncio.sleep(wait_s)
+            self._written.clear()
+
+    def note_written(self, at: float) -> None:
+        """A request was written."""
+        self.last_start_at = max(at, self.last_start_at or 0.0)
         self._next_at = self.last_start_at + self._gap_s
+        self._written.set()
 
     def close_one(self) -> None:
-        """A request has ended."""
+        """A page has been worked on."""
         self._open -= 1
         self._closed.set()
 
@@ -53,7 +74,36 @@ class Turn:
                     await self._closed.wait()
             except TimeoutError:
                 return False
+        await self._written.wait()
         if end_at is not None and max(self._next_at, time.time()) > end_at:
             return False
         await self.pace()
         return True
+
+
+class Slot:
+    """The place of one page in a turn."""
+
+    def __init__(self, turn: Turn) -> None:
+        self._turn = turn
+        self._begun_at = time.time()
+        self._is_written = False
+
+    def on_sent(self, at: float) -> None:
+        """The page's request was written."""
+        self._is_written = True
+        self._turn.note_written(at)
+
+    async def pace(self) -> None:
+        """Before another request for the same page."""
+        if not self._is_written:
+            # There was one that nobody told about: robots.txt, some time before now.
+            self._turn.note_written(time.time())
+        await self._turn.pace()
+        self._begun_at, self._is_written = time.time(), False
+
+    def close_one(self) -> None:
+        """The page has been worked on; if nothing was written, nothing will be."""
+        if not self._is_written:
+            self._turn.note_written(self._begun_at)
+        self._turn.close_one()
