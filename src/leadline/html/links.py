@@ -50,7 +50,7 @@ def links_of(tree: Tree, address: Address, base: Address) -> tuple[list[Link], b
             continue
         text = node.text() if budget > 0 else ""
         budget -= len(text)
-        found[target] = Link(target, _anchor(node, text), _rel(node.attrs.get("rel")))
+        found[target] = Link(target, _anchor(node, text), _rel(node.attributes.get("rel")))
         length += len(target)
         if len(found) == MAX_LINKS or length > _MAX_TOTAL_LENGTH:
             return list(found.values()), True
