@@ -10,7 +10,7 @@ import typer
 import uvloop
 
 from leadline import bootstrap
-from leadline.cli.options import address_of
+from leadline.cli.options import AllowNetwork, address_of
 from leadline.cli.terminal import complain, safe_json
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlOptions, CrawlStatus
@@ -56,13 +56,7 @@ def crawl(
         int, typer.Option(min=0, help="Pages of one shape before it is a trap; 0: no limit.")
     ] = 2_000,
     no_robots: Annotated[bool, typer.Option("--no-robots", help="Do not ask robots.txt.")] = False,
-    allow_network: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="A network that may be fetched from although it is not public; repeatable.",
-            metavar="CIDR[:PORT]",
-        ),
-    ] = None,
+    allow_network: AllowNetwork = None,
     store: Annotated[
         str | None, typer.Option(help="Where to keep it.  [default: sqlite:///leadline.db]")
     ] = None,

@@ -10,6 +10,7 @@ import uvloop
 
 from leadline import bootstrap
 from leadline.cli.crawl import report, watch
+from leadline.cli.options import AllowNetwork
 from leadline.cli.terminal import safe, safe_json
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus
 from leadline.domain.errors import UnknownCrawl
@@ -57,13 +58,7 @@ def resume(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Feeder processes.  [default: one per CPU]")
     ] = None,
-    allow_network: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="A network that may be fetched from although it is not public; repeatable.",
-            metavar="CIDR[:PORT]",
-        ),
-    ] = None,
+    allow_network: AllowNetwork = None,
     store: StoreOption = None,
     json: JsonOption = False,
 ) -> None:

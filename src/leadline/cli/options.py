@@ -1,6 +1,7 @@
 """Reading options that are more than a number."""
 
 import re
+from typing import Annotated
 
 import typer
 
@@ -8,6 +9,15 @@ from leadline.domain.addresses import Address
 from leadline.domain.errors import InvalidAddress
 from leadline.domain.outcomes import Skipped
 from leadline.urls.address import normalize
+
+AllowNetwork = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-network",
+        help="A network that may be fetched from although it is not public; repeatable.",
+        metavar="CIDR[:PORT]",
+    ),
+]
 
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 # `example.com/x`, and `localhost:8080`, which would be read as a scheme.

@@ -7,7 +7,7 @@ import typer
 import uvloop
 
 from leadline import bootstrap
-from leadline.cli.options import address_of, headers_of, selectors_of
+from leadline.cli.options import AllowNetwork, address_of, headers_of, selectors_of
 from leadline.cli.scrape_view import show
 from leadline.cli.terminal import complain, safe, safe_json
 from leadline.domain.addresses import Address
@@ -43,13 +43,7 @@ def scrape(
         list[str] | None,
         typer.Option(help="A request header; repeatable.", metavar="'NAME: VALUE'"),
     ] = None,
-    allow_network: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="A network that may be fetched from although it is not public; repeatable.",
-            metavar="CIDR[:PORT]",
-        ),
-    ] = None,
+    allow_network: AllowNetwork = None,
     no_robots: Annotated[bool, typer.Option("--no-robots", help="Do not ask robots.txt.")] = False,
 ) -> None:
     """Fetch one page and show what it says.

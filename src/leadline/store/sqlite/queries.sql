@@ -265,9 +265,6 @@ UPDATE crawl SET answered_at = :now WHERE n = :crawl;
 UPDATE host SET failures = failures + 1, failing_since = coalesce(failing_since, :now)
 WHERE n = :host RETURNING failures;
 
--- host_down: a host is left alone for a while
-UPDATE host SET down_until = :until, free_at = max(free_at, :until) WHERE n = :host;
-
 -- host_slower: the host asked for patience
 UPDATE host SET free_at = max(free_at, :until) WHERE n = :host;
 
