@@ -3,36 +3,36 @@
 import asyncio
 import io
 import re
+import tempfile
 from pathlib import Path
 
 from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
-from leadline import bootstrap
 from leadline.cli.scrape_view import show
 from leadline.demo.server import serve
 from leadline.demo.site import answer
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Wanted
-from leadline.services.scrapes import Scrape, ScrapeOptions, scrape
+from leadline.domain.crawls import CrawlOptions
+from leadline.domain.outcomes import Skipped
+from leadline.services.scrapes import PageData
 from leadline.settings import Settings
+from leadline.worker.scraping import scrape_here
 
 PICTURE = Path(__file__).parents[1] / "docs" / "images" / "scrape.svg"
 PORT = 8100
 PAGE = f"http://127.0.0.1:{PORT}/harbours/harrow-town"
 
 
-async def scraped() -> Scrape:
-    async with (
-        serve(answer, "127.0.0.1", PORT),
-        bootstrap.fetching(Settings(allow_network=(f"127.0.0.1:{PORT}",))) as tools,
-    ):
-        options = ScrapeOptions(
-            Settings().user_agent, wanted=Wanted({"heading": "h1", "depth": "td:last-child"})
+async def scraped() -> PageData:
+    options = CrawlOptions(selectors=(("heading", "h1"), ("depth", "td:last-child")))
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(
+            allow_network=(f"127.0.0.1:{PORT}",), store=f"sqlite:///{folder}/picture.db"
         )
-        address = Address(PAGE)
-        result = await scrape(address, options, tools.fetcher, tools.sandbox)
-    assert isinstance(result, Scrape)
+        async with serve(answer, "127.0.0.1", PORT):
+            result = await scrape_here(Address(PAGE), options, settings)
+    assert not isinstance(result, Skipped)
     return result
 
 

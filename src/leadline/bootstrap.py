@@ -10,24 +10,28 @@ import certifi
 
 from leadline.domain.errors import InvalidSetting
 from leadline.domain.fetching import Limits
-from leadline.fetch.contract import Fetcher
+from leadline.fetch.contract import Fetcher, Resolver
 from leadline.fetch.guard.guard import NetworkGuard
 from leadline.fetch.guard.policy import AllowedNetwork, NetworkPolicy
 from leadline.fetch.guard.resolver import DnsResolver
 from leadline.fetch.http import CurlFetcher
+from leadline.pipeline.plan import Defaults
 from leadline.sandbox.contract import Sandbox
 from leadline.sandbox.parse_child import ParseChild
 from leadline.settings import Settings
-from leadline.store.contract import Store
+from leadline.store.contract import Manners, Reader, Store
+from leadline.store.sqlite.reader import SqliteReader
 from leadline.store.sqlite.store import SqliteStore
+from leadline.urls.traps import TrapRules
 
 
 @dataclass(frozen=True, slots=True)
-class Tools:
+class Reach:
     """What is needed to fetch and read pages."""
 
     fetcher: Fetcher
     sandbox: Sandbox
+    resolver: Resolver
 
 
 def check(settings: Settings) -> None:
@@ -44,7 +48,7 @@ def _policy(settings: Settings) -> NetworkPolicy:
 
 
 @asynccontextmanager
-async def fetching(settings: Settings) -> AsyncIterator[Tools]:
+async def fetching(settings: Settings) -> AsyncIterator[Reach]:
     """A guarded fetcher and a sandbox, until the block ends. Raises InvalidSetting."""
     policy = _policy(settings)
     async with (
@@ -57,12 +61,12 @@ async def fetching(settings: Settings) -> AsyncIterator[Tools]:
         CurlFetcher(NetworkGuard(resolver, policy), _ca_file(settings)) as fetcher,
         ParseChild(settings.parse_timeout_ms / 1000, settings.parse_memory_bytes) as sandbox,
     ):
-        yield Tools(fetcher, sandbox)
+        yield Reach(fetcher, sandbox, resolver)
 
 
-def limits(settings: Settings) -> Limits:
-    """What one request may cost."""
-    return Limits(
+def defaults(settings: Settings) -> Defaults:
+    """What holds where a crawl says nothing."""
+    limits = Limits(
         connect_s=settings.connect_timeout_ms / 1000,
         total_s=settings.timeout_ms / 1000,
         max_body_bytes=settings.max_response_size,
@@ -70,6 +74,13 @@ def limits(settings: Settings) -> Limits:
         min_bytes_per_s=settings.min_bytes_per_second,
         max_redirects=settings.max_redirects,
     )
+    traps = TrapRules(
+        max_length=settings.max_address_length,
+        max_segments=settings.max_path_segments,
+        max_run_repeats=settings.max_run_repeats,
+        max_query_keys=settings.max_query_keys,
+    )
+    return Defaults(limits, settings.user_agent, traps)
 
 
 def _ca_file(settings: Settings) -> Path:
@@ -83,8 +94,27 @@ def _ca_file(settings: Settings) -> Path:
 
 
 def open_store(settings: Settings) -> Store:
-    """The store that the settings name. Raises InvalidSetting and StoreError."""
+    """The store that the settings name, made when it is not there.
+
+    Raises InvalidSetting and StoreError.
+    """
+    manners = Manners(
+        lease_s=settings.stale_timeout_minutes * 60,
+        gap_s=settings.rate_limit_min_time_ms / 1000,
+        host_limit=settings.rate_limit_max_concurrent,
+        outage_max_s=settings.host_outage_max_s,
+        max_hosts_per_domain=settings.max_hosts_per_domain,
+    )
+    return SqliteStore(_path(settings), manners)
+
+
+def open_reader(settings: Settings) -> Reader:
+    """The store that the settings name, for reading. Raises InvalidSetting and StoreError."""
+    return SqliteReader.open(_path(settings))
+
+
+def _path(settings: Settings) -> Path:
     scheme, _, rest = settings.store.partition(":///")
     if scheme != "sqlite" or not rest:
         raise InvalidSetting(f"{settings.store!r} is not a store: write sqlite:///PATH")
-    return SqliteStore(Path(rest), lease_s=settings.stale_timeout_minutes * 60)
+    return Path(rest)

@@ -86,11 +86,48 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     store: Annotated[
         str, Meta(description="Where crawls are kept: sqlite:///PATH, relative to here.")
     ] = "sqlite:///leadline.db"
+    rate_limit_min_time_ms: Annotated[
+        NotNegative,
+        Meta(description="The gap between two requests to a host where a crawl does not say."),
+        also_named("RATE_LIMIT_MIN_TIME"),
+    ] = 100
+    rate_limit_max_concurrent: Annotated[
+        Positive,
+        Meta(description="Requests that may be open at once on a host with a gap."),
+        also_named("RATE_LIMIT_MAX_CONCURRENT"),
+    ] = 2
+    host_outage_max_s: Annotated[
+        float,
+        Meta(ge=0),
+        Meta(description="How long a host that has answered is waited for when it is gone."),
+    ] = 24 * 3600.0
+    max_hosts_per_domain: Annotated[
+        NotNegative,
+        Meta(description="Hosts of one domain that a crawl visits; 0: no limit."),
+    ] = 1_000
+    max_address_length: Annotated[
+        NotNegative, Meta(description="Characters beyond which an address is a trap; 0: none.")
+    ] = 2_048
+    max_path_segments: Annotated[
+        NotNegative, Meta(description="Path segments beyond which an address is a trap; 0: none.")
+    ] = 20
+    max_run_repeats: Annotated[
+        NotNegative,
+        Meta(description="Repeats of a run of path segments that make a trap; 0: none."),
+    ] = 3
+    max_query_keys: Annotated[
+        NotNegative, Meta(description="Query keys beyond which an address is a trap; 0: none.")
+    ] = 12
     stale_timeout_minutes: Annotated[
         float,
         Meta(gt=0),
         Meta(description="How long a worker may be silent before its pages are given to others."),
     ] = 10.0
+    scrape_ttl_s: Annotated[
+        float,
+        Meta(ge=0),
+        Meta(description="How long a finished scrape is kept."),
+    ] = 3600.0
     drain_s: Annotated[
         float,
         Meta(ge=0),

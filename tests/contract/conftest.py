@@ -1,5 +1,6 @@
 """Every backend under the same tests. A world is one store, seen by several at several times."""
 
+import itertools
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,9 +9,9 @@ import pytest
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, PageId
-from leadline.domain.pages import Batch, FoundBy, NewPage, Task, WorkerId
-from leadline.domain.results import Answer, Completed, Outcome
-from leadline.store.contract import Store
+from leadline.domain.pages import Batch, FoundBy, NewPage, PageKind, Task, WorkerId
+from leadline.domain.results import Answer, Completed, Outcome, Report, TurnEnd
+from leadline.store.contract import Claim, Committed, Manners, Store
 from leadline.store.sqlite.store import SqliteStore
 
 ONE = WorkerId("one")
@@ -50,7 +51,8 @@ class World:
 @pytest.fixture(params=["sqlite"])
 async def world(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[World]:
     def sqlite(skew_s: float) -> Store:
-        return SqliteStore(tmp_path / "store.db", lease_s=LEASE_S, skew_ms=int(skew_s * 1000))
+        manners = Manners(lease_s=LEASE_S, max_hosts_per_domain=5)
+        return SqliteStore(tmp_path / "store.db", manners, skew_ms=int(skew_s * 1000))
 
     assert request.param == "sqlite"
     world = World(sqlite, sqlite(0))
@@ -76,13 +78,31 @@ def page(number: int, depth: int = 1, host: str = "a.example", **fields: object)
 ANSWER = Answer(200, "text/html", 100, "Title", None, None, 7, None, (1.0, 2.0), "127.0.0.1")
 
 
-def done(batch: Batch, task: Task, *found: NewPage, **fields: object) -> Completed:
+HTTP = frozenset([PageKind.PAGE])
+_commits = itertools.count(1)
+
+
+async def take(store: Store, worker: WorkerId, limit: int, crawl: CrawlId | None = None) -> Claim:
+    return await store.claim(worker, HTTP, limit, 1000, crawl)
+
+
+async def report(
+    store: Store, batch: Batch, *outcomes: Outcome, turn_end: TurnEnd | None = None
+) -> Committed:
+    """Store outcomes of one batch."""
+    reports = [Report(batch.token, batch.crawl, batch.host, outcomes, turn_end)]
+    return await store.complete(ONE, next(_commits), reports)
+
+
+async def report_done(store: Store, batches: Sequence[Batch]) -> None:
+    """All pages of these batches were fetched, and linked to nothing."""
+    for batch in batches:
+        await report(store, batch, *(done(task) for task in batch.tasks))
+
+
+def done(task: Task, *found: NewPage, **fields: object) -> Completed:
     """The page was fetched and linked to others."""
-    return Completed(task.id, batch.token, ANSWER, found=found, **fields)  # type: ignore[arg-type]
-
-
-def all_done(batches: Sequence[Batch]) -> list[Outcome]:
-    return [done(batch, task) for batch in batches for task in batch.tasks]
+    return Completed(task.id, ANSWER, found=found, **fields)  # type: ignore[arg-type]
 
 
 def ids(batches: Sequence[Batch]) -> list[int]:

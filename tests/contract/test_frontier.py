@@ -1,30 +1,26 @@
 """What every store does with pages: claim, complete, give back."""
 
-import time
-
 import pytest
 
-from contract.conftest import LEASE_S, ONE, TWO, World, all_done, done, ids, page
-from leadline.domain.crawls import CrawlId
+from contract.conftest import LEASE_S, ONE, TWO, World, done, ids, page, report, report_done, take
+from leadline.domain.crawls import CrawlId, CrawlStatus
 from leadline.domain.outcomes import SkipReason
-from leadline.domain.results import Failed, Refused, Returned
-from leadline.store.contract import Committed, HostTurn
+from leadline.domain.results import Failed, Refused, Returned, TurnEnd
+from leadline.store.contract import Committed
 
 
 async def found(world: World, count: int, **options: object) -> None:
     """A crawl whose root has been fetched and links to pages 2, 3 and so on."""
     await world.crawl("c", **options)
-    [batch] = (await world.store.claim(ONE, 1)).batches
-    await world.store.complete(
-        [done(batch, batch.tasks[0], *(page(n) for n in range(2, count + 2)))]
-    )
+    [batch] = (await take(world.store, ONE, 1)).batches
+    await report(world.store, batch, done(batch.tasks[0], *(page(n) for n in range(2, count + 2))))
 
 
 async def test_the_root_is_claimed_once(world: World) -> None:
     await world.crawl()
 
-    first = await world.store.claim(ONE, 10)
-    second = await world.store.claim(TWO, 10)
+    first = await take(world.store, ONE, 10)
+    second = await take(world.store, TWO, 10)
 
     assert ids(first.batches) == [1]
     assert first.batches[0].tasks[0].is_root
@@ -33,10 +29,10 @@ async def test_the_root_is_claimed_once(world: World) -> None:
 
 async def test_what_was_found_is_claimed_shallowest_first(world: World) -> None:
     await world.crawl()
-    [root] = (await world.store.claim(ONE, 1)).batches
-    await world.store.complete([done(root, root.tasks[0], page(9, 1), page(8, 2), page(7, 1))])
+    [root] = (await take(world.store, ONE, 1)).batches
+    await report(world.store, root, done(root.tasks[0], page(9, 1), page(8, 2), page(7, 1)))
 
-    claim = await world.store.claim(ONE, 10)
+    claim = await take(world.store, ONE, 10)
 
     assert ids(claim.batches) == [7, 9, 8]
 
@@ -44,18 +40,18 @@ async def test_what_was_found_is_claimed_shallowest_first(world: World) -> None:
 async def test_counters_are_exact_at_every_step(world: World) -> None:
     crawl = await world.crawl()
     assert (await world.get(crawl)).counts.total == 0
-    [root] = (await world.store.claim(ONE, 1)).batches
-    await world.store.complete([done(root, root.tasks[0], page(2), page(3), page(4), page(5))])
-    [batch] = (await world.store.claim(ONE, 4)).batches
+    [root] = (await take(world.store, ONE, 1)).batches
+    await report(world.store, root, done(root.tasks[0], page(2), page(3), page(4), page(5)))
+    [batch] = (await take(world.store, ONE, 4)).batches
     two, three, four, five = batch.tasks
 
-    await world.store.complete(
-        [
-            done(batch, two),
-            Failed(three.id, batch.token, "TimedOut", "slow"),
-            Refused(four.id, batch.token, SkipReason.ROBOTS, "disallow"),
-            Returned(five.id, batch.token),
-        ]
+    await report(
+        world.store,
+        batch,
+        done(two),
+        Failed(three.id, "TimedOut", "slow"),
+        Refused(four.id, SkipReason.ROBOTS, "disallow"),
+        Returned(five.id),
     )
 
     counts = (await world.get(crawl)).counts
@@ -66,24 +62,23 @@ async def test_counters_are_exact_at_every_step(world: World) -> None:
 
 async def test_a_page_is_stored_once_however_often_it_is_found(world: World) -> None:
     crawl = await world.crawl()
-    [root] = (await world.store.claim(ONE, 1)).batches
-    await world.store.complete([done(root, root.tasks[0], page(2), page(3), page(2))])
-    [batch] = (await world.store.claim(ONE, 2)).batches
+    [root] = (await take(world.store, ONE, 1)).batches
+    await report(world.store, root, done(root.tasks[0], page(2), page(3), page(2)))
+    [batch] = (await take(world.store, ONE, 2)).batches
 
-    await world.store.complete(
-        [done(batch, task, page(2), page(3), page(1), page(4)) for task in batch.tasks]
-    )
+    outcomes = [done(task, page(2), page(3), page(1), page(4)) for task in batch.tasks]
+    await report(world.store, batch, *outcomes)
 
     assert (await world.get(crawl)).counts.total == 3
 
 
 async def test_an_outcome_without_its_lease_is_refused(world: World) -> None:
     crawl = await world.crawl()
-    [late] = (await world.store.claim(ONE, 1)).batches
-    [again] = (await world.later(LEASE_S + 1).claim(TWO, 1)).batches
+    [late] = (await take(world.store, ONE, 1)).batches
+    [again] = (await take(world.later(LEASE_S + 1), TWO, 1)).batches
 
-    stale = await world.store.complete([done(late, late.tasks[0], page(2))])
-    fresh = await world.store.complete([done(again, again.tasks[0], page(3))])
+    stale = await report(world.store, late, done(late.tasks[0], page(2)))
+    fresh = await report(world.store, again, done(again.tasks[0], page(3)))
 
     assert stale == Committed(accepted=0, refused=1)
     assert fresh == Committed(accepted=1, refused=0)
@@ -92,10 +87,10 @@ async def test_an_outcome_without_its_lease_is_refused(world: World) -> None:
 
 async def test_the_same_outcome_twice_takes_effect_once(world: World) -> None:
     crawl = await world.crawl()
-    [batch] = (await world.store.claim(ONE, 1)).batches
-    outcome = done(batch, batch.tasks[0], page(2))
+    [batch] = (await take(world.store, ONE, 1)).batches
+    outcome = done(batch.tasks[0], page(2))
 
-    committed = await world.store.complete([outcome, outcome])
+    committed = await report(world.store, batch, outcome, outcome)
 
     assert committed == Committed(accepted=1, refused=1)
     assert (await world.get(crawl)).fetched == 1
@@ -103,9 +98,9 @@ async def test_the_same_outcome_twice_takes_effect_once(world: World) -> None:
 
 async def test_an_expired_lease_is_offered_again(world: World) -> None:
     await found(world, 3)
-    [first] = (await world.store.claim(ONE, 3)).batches
+    [first] = (await take(world.store, ONE, 3)).batches
 
-    [again] = (await world.later(LEASE_S + 1).claim(TWO, 3)).batches
+    [again] = (await take(world.later(LEASE_S + 1), TWO, 3)).batches
 
     assert again.tasks[0].id == first.tasks[0].id
     assert len(again.tasks) == 1, "a suspect page is leased alone"
@@ -113,15 +108,15 @@ async def test_an_expired_lease_is_offered_again(world: World) -> None:
 
 async def test_a_renewed_lease_is_not_offered(world: World) -> None:
     await found(world, 3)
-    await world.store.claim(ONE, 3)
-    await world.later(LEASE_S - 1).renew(ONE)
+    [batch] = (await take(world.store, ONE, 3)).batches
+    await world.later(LEASE_S - 1).renew(ONE, [batch.token])
 
-    assert (await world.later(LEASE_S + 1).claim(TWO, 3)).batches == ()
+    assert (await take(world.later(LEASE_S + 1), TWO, 3)).batches == ()
 
 
 async def test_a_dead_workers_pages_are_free_at_once(world: World) -> None:
     await found(world, 5)
-    await world.store.claim(ONE, 3)
+    await take(world.store, ONE, 3)
 
     assert await world.store.end_worker(ONE) == 3
 
@@ -133,50 +128,49 @@ async def test_a_page_that_kills_its_workers_alone_is_poison(world: World) -> No
     crawl = await world.crawl()
 
     for attempt in range(3):
-        claim = await world.store.claim(ONE, 10)
+        claim = await take(world.store, ONE, 10)
         assert ids(claim.batches) == [1], attempt
         await world.store.end_worker(ONE)
 
-    assert (await world.store.claim(ONE, 10)).batches == ()
-    assert (await world.store.idle()) == [crawl]
+    assert (await take(world.store, ONE, 10)).batches == ()
+    ended = await world.get(crawl)
+    assert (ended.status, "poison" in ended.reason) == (CrawlStatus.FAILED, True)
 
 
 async def test_innocent_pages_survive_the_death_of_their_worker(world: World) -> None:
     await found(world, 4)
-    await world.store.claim(ONE, 4)
+    await take(world.store, ONE, 4)
     await world.store.end_worker(ONE)
 
     seen = []
-    while batches := (await world.store.claim(ONE, 4)).batches:
+    while batches := (await take(world.store, ONE, 4)).batches:
         seen += ids(batches)
-        await world.store.complete(all_done(batches))
+        await report_done(world.store, batches)
 
     assert sorted(seen) == [2, 3, 4, 5]
 
 
 async def test_a_retry_waits_and_counts(world: World) -> None:
     await world.crawl()
-    [batch] = (await world.store.claim(ONE, 1)).batches
-    failed = Failed(batch.tasks[0].id, batch.token, "TimedOut", "slow", retry_in_s=30)
-    await world.store.complete([failed])
+    [batch] = (await take(world.store, ONE, 1)).batches
+    failed = Failed(batch.tasks[0].id, "TimedOut", "slow", retry_in_s=30)
+    await report(world.store, batch, failed)
 
-    now = await world.store.claim(ONE, 1)
-    [later] = (await world.later(31).claim(ONE, 1)).batches
+    now = await take(world.store, ONE, 1)
+    [later] = (await take(world.later(31), ONE, 1)).batches
 
     assert now.batches == ()
-    assert now.ready_at is not None
+    assert now.ready_in_s is not None
     assert later.tasks[0].attempt == 2
 
 
 async def test_a_failure_of_the_host_costs_no_attempt(world: World) -> None:
     await world.crawl()
-    [batch] = (await world.store.claim(ONE, 1)).batches
-    failed = Failed(
-        batch.tasks[0].id, batch.token, "DnsFailed", "?", retry_in_s=0, costs_attempt=False
-    )
-    await world.store.complete([failed])
+    [batch] = (await take(world.store, ONE, 1)).batches
+    failed = Failed(batch.tasks[0].id, "DnsFailed", "?", retry_in_s=0, costs_attempt=False)
+    await report(world.store, batch, failed)
 
-    [again] = (await world.store.claim(ONE, 1)).batches
+    [again] = (await take(world.store, ONE, 1)).batches
 
     assert again.tasks[0].attempt == 1
 
@@ -184,8 +178,8 @@ async def test_a_failure_of_the_host_costs_no_attempt(world: World) -> None:
 async def test_no_more_is_leased_than_the_page_limit_leaves(world: World) -> None:
     await found(world, 9, max_pages=4)
 
-    claim = await world.store.claim(ONE, 10)
-    more = await world.store.claim(TWO, 10)
+    claim = await take(world.store, ONE, 10)
+    more = await take(world.store, TWO, 10)
 
     assert len(ids(claim.batches)) == 3
     assert more.batches == ()
@@ -193,7 +187,7 @@ async def test_no_more_is_leased_than_the_page_limit_leaves(world: World) -> Non
 
 async def test_at_the_page_limit_the_rest_is_skipped(world: World) -> None:
     await found(world, 9, max_pages=3)
-    await world.store.complete(all_done((await world.store.claim(ONE, 10)).batches))
+    await report_done(world.store, (await take(world.store, ONE, 10)).batches)
 
     while await world.store.sweep(CrawlId("c"), 4):
         counts = (await world.get(CrawlId("c"))).counts
@@ -209,7 +203,7 @@ async def test_crawls_take_turns(world: World) -> None:
         await world.crawl(name)
     seen = []
     for _ in range(2):
-        [batch] = (await world.store.claim(ONE, 1)).batches
+        [batch] = (await take(world.store, ONE, 1)).batches
         seen.append(batch.crawl)
 
     assert sorted(seen) == ["x", "y"]
@@ -219,17 +213,17 @@ async def test_a_worker_can_ask_for_one_crawl_only(world: World) -> None:
     await world.crawl("x")
     await world.crawl("y")
 
-    claim = await world.store.claim(ONE, 10, CrawlId("y"))
+    claim = await take(world.store, ONE, 10, CrawlId("y"))
 
     assert [batch.crawl for batch in claim.batches] == ["y"]
 
 
 async def test_workers_share_the_concurrency_of_a_crawl(world: World) -> None:
     await found(world, 50, concurrency=10)
-    await world.store.renew(TWO)
+    await world.store.renew(TWO, [])
 
-    one = (await world.store.claim(ONE, 8)).batches
-    two = (await world.store.claim(TWO, 8)).batches
+    one = (await take(world.store, ONE, 8)).batches
+    two = (await take(world.store, TWO, 8)).batches
 
     assert sum(batch.parallel for batch in (*one, *two)) == 10
 
@@ -238,9 +232,9 @@ async def test_a_second_batch_of_a_queue_adds_nothing_to_what_a_worker_may_open(
     world: World,
 ) -> None:
     await found(world, 50, concurrency=10)
-    first = (await world.store.claim(ONE, 8)).batches
-    second = (await world.store.claim(ONE, 8)).batches
-    other = (await world.store.claim(TWO, 8)).batches
+    first = (await take(world.store, ONE, 8)).batches
+    second = (await take(world.store, ONE, 8)).batches
+    other = (await take(world.store, TWO, 8)).batches
 
     assert [batch.parallel for batch in (*first, *second)] == [10, 10]
     assert other == ()
@@ -253,39 +247,38 @@ class TestTurns:
         await found(world, 50, delay_ms=100)
         later = world.later(1)
 
-        [turn] = (await later.claim(ONE, 64)).batches
-        other = await later.claim(TWO, 64)
+        [turn] = (await take(later, ONE, 64)).batches
+        other = await take(later, TWO, 64)
 
         assert turn.gap_s == pytest.approx(0.1)
         assert len(turn.tasks) == 10
         assert turn.parallel == 2
         assert other.batches == ()
-        assert other.ready_at is not None
+        assert other.ready_in_s is not None
 
     async def test_after_a_turn_the_host_rests_for_the_gap(self, world: World) -> None:
         await found(world, 50, delay_ms=1000)
         start = world.later(10)
-        [turn] = (await start.claim(ONE, 64)).batches
-        last = start.now()  # type: ignore[attr-defined]
-        await start.complete(all_done([turn]), [HostTurn(turn.token, last)])
+        [turn] = (await take(start, ONE, 64)).batches
+        await report(start, turn, done(turn.tasks[0]), turn_end=TurnEnd(0.0))
 
-        early = await world.later(10.5).claim(TWO, 64)
-        late = await world.later(11.1).claim(TWO, 64)
+        early = await take(world.later(10.5), TWO, 64)
+        late = await take(world.later(11.1), TWO, 64)
 
         assert early.batches == ()
-        assert early.ready_at == pytest.approx(last + 1, abs=0.01)
+        assert early.ready_in_s == pytest.approx(0.5, abs=0.1)
         assert len(ids(late.batches)) == 1
 
     async def test_requests_left_open_count_against_the_limit(self, world: World) -> None:
         await found(world, 50, delay_ms=500)
         start = world.later(10)
-        [turn] = (await start.claim(ONE, 64)).batches
+        [turn] = (await take(start, ONE, 64)).batches
         assert len(turn.tasks) == 2
-        await start.complete([], [HostTurn(turn.token, start.now())])  # type: ignore[attr-defined]
+        await report(start, turn, turn_end=TurnEnd(0.0))
 
-        full = await world.later(20).claim(TWO, 64)
-        await start.complete([done(turn, turn.tasks[0])])
-        [half] = (await world.later(20).claim(TWO, 64)).batches
+        full = await take(world.later(20), TWO, 64)
+        await report(start, turn, done(turn.tasks[0]))
+        [half] = (await take(world.later(20), TWO, 64)).batches
 
         assert full.batches == ()
         assert half.parallel == 1
@@ -294,7 +287,7 @@ class TestTurns:
         await world.crawl("fast", delay_ms=0)
         await world.crawl("slow", delay_ms=2000)
 
-        batches = (await world.later(1).claim(ONE, 64)).batches
+        batches = (await take(world.later(1), ONE, 64)).batches
 
         assert [batch.gap_s for batch in batches] == [2.0]
 
@@ -302,15 +295,14 @@ class TestTurns:
         await world.crawl("x", delay_ms=1000)
         await world.crawl("y", delay_ms=1000)
         start = world.later(10)
-        [turn] = (await start.claim(ONE, 1, CrawlId("x"))).batches
-        assert (await start.claim(TWO, 1, CrawlId("y"))).batches == ()
+        [turn] = (await take(start, ONE, 1, CrawlId("x"))).batches
+        assert (await take(start, TWO, 1, CrawlId("y"))).batches == ()
         pages = [page(n) for n in range(2, 9)]
-        last = start.now()  # type: ignore[attr-defined]
-        await start.complete([done(turn, turn.tasks[0], *pages)], [HostTurn(turn.token, last)])
+        await report(start, turn, done(turn.tasks[0], *pages), turn_end=TurnEnd(0.0))
 
-        free = world.later(last + 1.005 - time.time())
-        greedy = await free.claim(ONE, 1, CrawlId("x"))
-        waiter = await free.claim(TWO, 1, CrawlId("y"))
+        free = world.later(11.005)
+        greedy = await take(free, ONE, 1, CrawlId("x"))
+        waiter = await take(free, TWO, 1, CrawlId("y"))
 
         assert greedy.batches == ()
         assert [batch.crawl for batch in waiter.batches] == ["y"]

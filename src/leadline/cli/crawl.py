@@ -14,6 +14,7 @@ from leadline.cli.options import AllowNetwork, address_of
 from leadline.cli.terminal import complain, safe_json
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlOptions, CrawlStatus
+from leadline.domain.errors import StoreUnavailable
 from leadline.domain.outcomes import Skipped
 from leadline.services.crawls import start_crawl, summary
 from leadline.settings import Settings, read_settings, with_options
@@ -125,7 +126,12 @@ async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: in
         _show_progress(state)
 
     supervisor = Supervisor(store, settings, workers, crawl_id)
-    await supervisor.run(lambda: interrupted or state.status.is_final, look)
+    try:
+        await supervisor.run(lambda: interrupted or state.status.is_final, look)
+    except StoreUnavailable as exc:
+        raise StoreUnavailable(
+            f"{exc}; what was stored is kept, go on with: leadline resume {crawl_id}"
+        ) from exc
     if interrupted and not state.status.is_final:
         await store.set_status(crawl_id, CrawlStatus.PAUSED, "interrupted")
     if sys.stderr.isatty():

@@ -14,6 +14,7 @@ from leadline import __version__
 from leadline.cli.crawl import crawl
 from leadline.cli.crawls import cancel, crawls, delete, pause, resume
 from leadline.cli.demo_site import demo_site
+from leadline.cli.export import export
 from leadline.cli.scrape import scrape
 from leadline.cli.terminal import complain
 from leadline.domain.errors import InvalidInput, LeadlineError
@@ -28,7 +29,7 @@ app = typer.Typer(
 )
 app.command("scrape")(scrape)
 app.command("crawl")(crawl)
-for command in (crawls, resume, pause, cancel, delete):
+for command in (crawls, resume, pause, cancel, delete, export):
     app.command(command.__name__)(command)
 app.command("demo-site")(demo_site)
 

@@ -1,23 +1,24 @@
 """`leadline scrape URL`: one page, for a person or for a program."""
 
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import msgspec
 import typer
 import uvloop
 
-from leadline import bootstrap
 from leadline.cli.options import AllowNetwork, address_of, headers_of, selectors_of
 from leadline.cli.scrape_view import show
 from leadline.cli.terminal import complain, safe, safe_json
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Wanted
+from leadline.domain.crawls import CrawlOptions
 from leadline.domain.errors import FetchError
 from leadline.domain.outcomes import Skipped, SkipReason
-from leadline.services.page_data import page_data
-from leadline.services.scrapes import Scrape, ScrapeOptions
-from leadline.services.scrapes import scrape as scrape_page
+from leadline.services.scrapes import PageData
 from leadline.settings import Settings, read_settings, with_options
+from leadline.worker.scraping import scrape_here
 
 REFUSED = 3
 FAILED = 4
@@ -45,6 +46,10 @@ def scrape(
     ] = None,
     allow_network: AllowNetwork = None,
     no_robots: Annotated[bool, typer.Option("--no-robots", help="Do not ask robots.txt.")] = False,
+    store: Annotated[
+        str | None,
+        typer.Option(help="A store whose crawls it shares the pace with.  [default: none]"),
+    ] = None,
 ) -> None:
     """Fetch one page and show what it says.
 
@@ -55,6 +60,7 @@ def scrape(
     leadline scrape https://example.com --json --select title=h1 --select price=.price
     leadline scrape https://example.com --markdown > page.md
     leadline scrape http://127.0.0.1:8100/ --allow-network 127.0.0.1:8100
+    leadline scrape https://example.com --store sqlite:///leadline.db
     ```
     """
     if select and markdown and not json:
@@ -66,33 +72,44 @@ def scrape(
         user_agent=user_agent,
         allow_network=(*settings.allow_network, *(allow_network or ())),
     )
-    options = ScrapeOptions(
+    options = CrawlOptions(
+        max_depth=0,
+        concurrency=1,
+        timeout_ms=settings.timeout_ms,
         user_agent=settings.user_agent,
-        limits=bootstrap.limits(settings),
         headers=headers_of(header or []),
         respects_robots=settings.respect_robots_txt and not no_robots,
-        wanted=Wanted(selectors_of(select or []), markdown=markdown),
+        max_attempts=1,
+        selectors=tuple(selectors_of(select or []).items()),
+        markdown=markdown,
     )
     address = address_of(url)
-    result = address if isinstance(address, Skipped) else _scraped(address, options, settings)
+    with _store(settings, store) as settings:
+        result = address if isinstance(address, Skipped) else _scraped(address, options, settings)
     if isinstance(result, Skipped):
         complain(f"refused: {result.detail}{_way_out(result)}")
         raise typer.Exit(REFUSED)
     if json:
-        print(safe_json(msgspec.json.encode(page_data(result)).decode()), flush=True)
+        print(safe_json(msgspec.json.encode(result).decode()), flush=True)
     elif markdown:
         _print_markdown(result)
     else:
         show(result)
 
 
-def _scraped(address: Address, options: ScrapeOptions, settings: Settings) -> Scrape | Skipped:
-    async def run() -> Scrape | Skipped:
-        async with bootstrap.fetching(settings) as tools:
-            return await scrape_page(address, options, tools.fetcher, tools.sandbox)
+@contextmanager
+def _store(settings: Settings, store: str | None) -> Iterator[Settings]:
+    """The settings with a store: the one that was asked for, or one that nobody needs later."""
+    if store is not None:
+        yield with_options(settings, store=store)
+        return
+    with tempfile.TemporaryDirectory(prefix="leadline-") as folder:
+        yield with_options(settings, store=f"sqlite:///{folder}/scrape.db")
 
+
+def _scraped(address: Address, options: CrawlOptions, settings: Settings) -> PageData | Skipped:
     try:
-        return uvloop.run(run())
+        return uvloop.run(scrape_here(address, options, settings))
     except FetchError as exc:
         complain(f"failed: {type(exc).__name__}: {exc}{_next_step(exc)}")
         raise typer.Exit(FAILED) from exc
@@ -120,12 +137,11 @@ def _next_step(exc: FetchError) -> str:
             return ""
 
 
-def _print_markdown(result: Scrape) -> None:
-    document = result.document
-    if document.parse == "gave up":
+def _print_markdown(page: PageData) -> None:
+    if page["parse"] == "gave up":
         complain("nothing to print: the page took too long to read; try LEADLINE_PARSE_TIMEOUT_MS")
-    elif document.markdown is None:
-        content_type = result.response.header("content-type") or "a page without type"
+    elif page["markdown"] is None:
+        content_type = page["contentType"] or "a page without type"
         complain(f"nothing to print: {content_type} is not HTML")
     else:
-        print(safe(document.markdown), flush=True)
+        print(safe(page["markdown"]), flush=True)

@@ -1,14 +1,14 @@
 """A scraped page as a person wants to see it."""
 
+from typing import Any
+
 from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from leadline.cli.terminal import safe, stdout, write
-from leadline.domain.documents import Field
-from leadline.domain.fetching import Response, Timings
-from leadline.services.scrapes import Scrape
+from leadline.services.scrapes import PageData
 
 EXCERPT_CHARACTERS = 1_000
 EXCERPT_LINES = 12
@@ -20,47 +20,46 @@ _ERROR = 400
 _SENTENCE_SPACES = 4
 
 
-def show(scrape: Scrape, console: Console = stdout) -> None:
+def show(page: PageData, console: Console = stdout) -> None:
     """Status, title, timing, a readable excerpt, fields, and a table of links."""
-    parts: list[RenderableType] = [_heading(scrape), _facts(scrape)]
-    if excerpt := _excerpt(scrape.document.text):
+    parts: list[RenderableType] = [_heading(page), _facts(page)]
+    if excerpt := _excerpt(page["text"]):
         parts.append(Padding(Text(excerpt), (1, 0, 0, 2)))
-    if scrape.document.fields:
-        parts.append(Padding(_fields(scrape.document.fields), (1, 0, 0, 0)))
-    if scrape.links:
-        parts.append(Padding(_links(scrape, console.width // 3), (1, 0, 0, 0)))
+    if fields := page.get("extracted"):
+        parts.append(Padding(_fields(fields), (1, 0, 0, 0)))
+    if links := page["linkDetails"]:
+        parts.append(Padding(_links(links, console.width // 3), (1, 0, 0, 0)))
     write(*parts, console=console)
 
 
-def _heading(scrape: Scrape) -> Text:
-    status = scrape.response.status
+def _heading(page: PageData) -> Text:
+    status = page["statusCode"]
     style = "green" if status in _GOOD else "red" if status >= _ERROR else "yellow"
-    title = _short(scrape.document.title) or "(no title)"
+    title = _short(page["title"]) or "(no title)"
     return Text.assemble((f"{status}", f"bold {style}"), "  ", (title, "bold"))
 
 
-def _facts(scrape: Scrape) -> Table:
-    response = scrape.response
+def _facts(page: PageData) -> Table:
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column(overflow="fold")
-    for hop in scrape.redirects:
-        facts.add_row("redirect", Text(f"{hop.status} {_short(hop.address)}"))
-    facts.add_row("address", Text(_short(response.address)))
-    facts.add_row("content", _content(scrape, response))
-    facts.add_row("time", _time(response.timings))
-    if description := scrape.document.metadata.description:
+    for hop in page["redirects"]:
+        facts.add_row("redirect", Text(f"{hop['statusCode']} {_short(hop['url'])}"))
+    facts.add_row("address", Text(_short(page["finalUrl"])))
+    facts.add_row("content", _content(page))
+    facts.add_row("time", _time(page["timings"]))
+    if description := page["meta"]["description"]:
         facts.add_row("about", Text(_short(description)))
     return facts
 
 
-def _content(scrape: Scrape, response: Response) -> Text:
-    content_type = _short(response.header("content-type") or "unknown type")
-    text = Text(f"{content_type}, {_size(len(response.body))}")
-    if response.truncated:
-        text.append(f", cut off: {response.truncated}", "yellow")
-    if scrape.document.parse:
-        text.append(f", {scrape.document.parse}", "yellow")
+def _content(page: PageData) -> Text:
+    content_type = _short(page["contentType"] or "unknown type")
+    text = Text(f"{content_type}, {_size(page['size'])}")
+    if page["truncated"]:
+        text.append(f", cut off: {page['truncated']}", "yellow")
+    if page["parse"]:
+        text.append(f", {page['parse']}", "yellow")
     return text
 
 
@@ -78,15 +77,15 @@ def _size(count: int) -> str:
     return f"{size:.1f} MiB"
 
 
-def _time(timings: Timings) -> str:
+def _time(timings: dict[str, float]) -> str:
     phases = (
-        ("DNS", timings.dns_ms),
-        ("connect", timings.connect_ms),
-        ("TLS", timings.tls_ms),
-        ("first byte", timings.first_byte_ms),
+        ("DNS", timings["dnsMs"]),
+        ("connect", timings["connectMs"]),
+        ("TLS", timings["tlsMs"]),
+        ("first byte", timings["firstByteMs"]),
     )
     shown = ", ".join(f"{name} {ms:.1f}" for name, ms in phases if ms > 0)
-    return f"{timings.total_ms:.1f} ms ({shown})"
+    return f"{timings['totalMs']:.1f} ms ({shown})"
 
 
 def _excerpt(text: str) -> str:
@@ -102,27 +101,27 @@ def _excerpt(text: str) -> str:
     return safe(excerpt)
 
 
-def _fields(fields: dict[str, tuple[Field, ...]]) -> Table:
+def _fields(fields: dict[str, Any]) -> Table:
     table = Table(title="Fields", title_justify="left", title_style="bold", box=None)
     table.add_column("name", style="cyan", no_wrap=True)
     table.add_column("text", overflow="fold")
     for name, found in fields.items():
-        for match in found[:SHOWN_LINKS]:
-            table.add_row(Text(safe(name)), Text(_short(match.text)))
-        if not found:
+        matches = found if isinstance(found, list) else [found]
+        for match in matches[:SHOWN_LINKS]:
+            table.add_row(Text(safe(name)), Text(_short(match["text"])))
+        if not matches:
             table.add_row(Text(safe(name)), Text("no match", "yellow"))
     return table
 
 
-def _links(scrape: Scrape, anchor_width: int) -> Table:
-    links = scrape.links
+def _links(links: list[dict[str, Any]], anchor_width: int) -> Table:
     more = f", the first {SHOWN_LINKS} shown" if len(links) > SHOWN_LINKS else ""
     title = f"Links: {len(links):,}{more}"
     table = Table(title=title, title_justify="left", title_style="bold", box=None)
     table.add_column("anchor", overflow="ellipsis", no_wrap=True, max_width=min(40, anchor_width))
     table.add_column("address", overflow="fold")
     shown = links[:SHOWN_LINKS]
-    table.add_column("rel" if any(link.rel for link in shown) else "", style="dim")
+    table.add_column("rel" if any(link["rel"] for link in shown) else "", style="dim")
     for link in shown:
-        table.add_row(Text(safe(link.anchor)), Text(_short(link.address)), " ".join(link.rel))
+        table.add_row(Text(safe(link["anchor"])), Text(_short(link["url"])), " ".join(link["rel"]))
     return table

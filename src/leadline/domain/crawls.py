@@ -57,6 +57,9 @@ class CrawlOptions:
     max_attempts: int = 3
     max_per_shape: int = 2_000
     keeps: tuple[str, ...] = ("text",)
+    selectors: tuple[tuple[str, str], ...] = ()
+    """Fields to extract, by name."""
+    markdown: bool = False
     version: int = 1
 
 
@@ -101,3 +104,45 @@ class Crawl:
     created_at: float
     started_at: float | None
     finished_at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """How far a crawl was at a time (Unix seconds)."""
+
+    at: float
+    fetched: int
+    pending: int
+    in_progress: int
+    failed: int
+    leads: int
+
+
+@dataclass(frozen=True, slots=True)
+class CutShape:
+    """Addresses of one shape, of which a budget let in `taken` and kept out `cut`."""
+
+    shape: str
+    taken: int
+    cut: int
+
+
+@dataclass(frozen=True, slots=True)
+class HostPace:
+    """A host of a crawl: how fast it is asked, and why.
+
+    `gap_s` is the strictest of the crawls on it and of robots.txt (`robots_gap_s`); `rests_for_s`
+    is how long it is left alone, because it asked for that or does not answer. `domain` is the
+    registrable domain; `ip` and `cname` (the end of the chain) are what DNS said.
+    """
+
+    host: str
+    domain: str
+    ip: str | None
+    cname: str | None
+    pending: int
+    in_progress: int
+    gap_s: float
+    robots_gap_s: float
+    rests_for_s: float
+    failures: int

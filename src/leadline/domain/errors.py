@@ -31,6 +31,7 @@ the same way, so the host waits and its pages lose no attempt. A refusal by a ru
 error but a value: see `domain.outcomes.Skipped`.
 """
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 
@@ -150,3 +151,15 @@ class TooManyRedirects(FetchError):
 
 class FetcherFailed(FetchError):
     """The fetcher itself failed: memory, configuration, a missing feature."""
+
+
+def fetch_error(kind: str, message: str) -> FetchError:
+    """The error of that name, as it was stored; a FetchError when there is none."""
+    found = {error.__name__: error for error in _below(FetchError)}
+    return found.get(kind, FetchError)(message)
+
+
+def _below(error: type[FetchError]) -> Iterator[type[FetchError]]:
+    for each in error.__subclasses__():
+        yield each
+        yield from _below(each)

@@ -24,6 +24,14 @@ class PageState(StrEnum):
     SKIPPED = "SKIPPED"
 
 
+class PageKind(StrEnum):
+    """Which kind of worker a page is for. Sitemaps are outside all counts and the graph."""
+
+    PAGE = "page"
+    SITEMAP = "sitemap"
+    BROWSER = "browser"
+
+
 class FoundBy(StrEnum):
     """How a page came to be known."""
 
@@ -45,15 +53,16 @@ class Task:
     hops: int
     """Redirects that led here."""
     is_root: bool
+    kind: PageKind = PageKind.PAGE
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Pages of one crawl on one host, under one lease.
+    """Pages of one crawl, host and kind, under one lease.
 
     `parallel` bounds the requests that its worker may have open in this queue, over all of its
     batches of the same crawl and host. With a `gap_s` the holder has the host's turn: starts are
-    at least that far apart, the first not before `start_at` (Unix seconds).
+    at least that far apart, the first not before `start_in_s` from when the batch was received.
     """
 
     token: Token
@@ -62,8 +71,7 @@ class Batch:
     tasks: tuple[Task, ...]
     parallel: int
     gap_s: float
-    start_at: float
-    expires_at: float
+    start_in_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +93,7 @@ class NewPage:
     """False for pages beyond the depth limit: recorded as completed, and never requested."""
     shape: str | None = None
     skipped: tuple[SkipReason, str] | None = None
+    kind: PageKind = PageKind.PAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +103,64 @@ class Lead:
     target: PageId
     anchor: str
     rel: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PageLeads:
+    """The leads of one page as they are kept. `seq` is the page's sequence number.
+
+    `targets` are ids as 64-bit little-endian integers; `notes` has the anchors and rels, in the
+    same order. `store.packing` reads both.
+    """
+
+    seq: int
+    source: PageId
+    is_redirect: bool
+    targets: bytes
+    notes: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """All that is kept of a page but its bodies and leads. None is what is not known, or not yet.
+
+    `timings` are milliseconds: DNS, connecting, TLS, first byte, total.
+    """
+
+    id: PageId
+    address: Address
+    host: str
+    kind: PageKind
+    state: PageState
+    depth: int
+    found_by: FoundBy
+    found_on: PageId | None
+    parent: PageId | None
+    is_fetched: bool
+    attempts: int
+    seq: int | None
+    reason: SkipReason | None
+    rule: str | None
+    status: int | None
+    content_type: str | None
+    size: int | None
+    title: str | None
+    truncated: str | None
+    parse: str | None
+    content_hash: int | None
+    redirected_to: Address | None
+    timings: tuple[float, ...]
+    ip: str | None
+    error: str | None
+    message: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class InFlight:
+    """A page that a worker has in hand."""
+
+    page: PageId
+    address: Address
+    host: str
+    worker: WorkerId
+    for_s: float

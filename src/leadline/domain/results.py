@@ -1,9 +1,9 @@
-"""What a worker reports of a page: exactly one of these for each task it was handed."""
+"""What a worker reports of the pages it was handed."""
 
 from dataclasses import dataclass, field
 
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import PageId
+from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Lead, NewPage, Token
 
@@ -29,16 +29,17 @@ class Completed:
     """The page was fetched and read, or answered with a redirect.
 
     `moved_to` is where the root ended, for the root alone: its page is known by that from now on.
-    `bodies` are kept pieces by name (`text`, `html`), compressed.
+    `bodies` are kept pieces by name (`text`, `html`, `result`), compressed. `host_wait_s`: the
+    host asked for patience.
     """
 
     page: PageId
-    token: Token
     answer: Answer
     leads: tuple[Lead, ...] = ()
     found: tuple[NewPage, ...] = ()
     bodies: dict[str, bytes] = field(default_factory=dict)
     moved_to: NewPage | None = None
+    host_wait_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,6 @@ class Failed:
     """
 
     page: PageId
-    token: Token
     kind: str
     message: str
     status: int | None = None
@@ -66,9 +66,9 @@ class Refused:
     """A rule that could be asked only now (robots, the guard) keeps the page from being fetched."""
 
     page: PageId
-    token: Token
     reason: SkipReason
     rule: str
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,42 @@ class Returned:
     """Not worked on: goes back as it was, for whoever claims it next."""
 
     page: PageId
+
+
+@dataclass(frozen=True, slots=True)
+class Discovered:
+    """Pages that a page links to, which is not done yet: what is too much for one commit."""
+
+    page: PageId
+    found: tuple[NewPage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Escalated:
+    """The page needs a browser, and goes back for a worker that has one; `why` names the sign."""
+
+    page: PageId
+    why: str
+
+
+Outcome = Completed | Failed | Refused | Returned | Discovered | Escalated
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """How a turn on a host ended: what the next holder has to know."""
+
+    last_start_ago_s: float | None
+    """None when nothing was started. Pages of the lease that are not reported are open requests,
+    and count against the host's limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of pages of one lease; stored whole or not at all."""
+
     token: Token
-
-
-Outcome = Completed | Failed | Refused | Returned
+    crawl: CrawlId
+    host: str
+    outcomes: tuple[Outcome, ...]
+    turn_end: TurnEnd | None = None

@@ -4,10 +4,11 @@ import random
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from leadline.domain.errors import FetchError
+from leadline.domain.errors import FetchError, RobotsUnreachable
 from leadline.domain.fetching import Response
+from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Task
-from leadline.domain.results import Failed
+from leadline.domain.results import Failed, Refused
 from leadline.pipeline.fetch import Fetched
 from leadline.pipeline.plan import Job
 
@@ -20,14 +21,15 @@ _RETRIED = frozenset([408, 425, 429])
 _BUSY = frozenset([429, 503])
 
 
-def failed(job: Job, error: FetchError) -> Failed:
+def failed(job: Job, error: FetchError) -> Failed | Refused:
     """No answer came. The root gets one attempt, since somebody waits for it."""
     task = job.task
+    if job.plan.is_scrape and isinstance(error, RobotsUnreachable):
+        return Refused(task.id, SkipReason.ROBOTS, "unreachable", str(error))
     retries = error.is_retryable and not task.is_root
     has_attempts = error.is_of_host or task.attempt < job.plan.max_attempts
     return Failed(
         task.id,
-        job.token,
         type(error).__name__,
         str(error),
         retry_in_s=_wait_s(task, error) if retries and has_attempts else None,
@@ -39,9 +41,9 @@ def failed(job: Job, error: FetchError) -> Failed:
 def failed_by_status(job: Job, fetched: Fetched) -> Failed | None:
     """An answer came, but it says no. None when it does not."""
     task, response = job.task, fetched.response
-    if response.status < _CLIENT_ERROR:
+    if response.status < _CLIENT_ERROR or job.plan.is_scrape:
         return None
-    patience_s = retry_after_s(response) if response.status in _BUSY else None
+    patience_s = retry_after_s(response)
     is_retryable = response.status >= _SERVER_ERROR or response.status in _RETRIED
     has_attempts = patience_s is not None or task.attempt < job.plan.max_attempts
     retry_in_s = None
@@ -49,7 +51,6 @@ def failed_by_status(job: Job, fetched: Fetched) -> Failed | None:
         retry_in_s = _backoff_s(task.attempt) if patience_s is None else 0.0
     return Failed(
         task.id,
-        job.token,
         "HttpError",
         f"HTTP {response.status}",
         status=response.status,
@@ -60,12 +61,12 @@ def failed_by_status(job: Job, fetched: Fetched) -> Failed | None:
 
 
 def retry_after_s(response: Response) -> float | None:
-    """How long a host asks us to wait, in seconds or until a date; nonsense is a short while."""
-    value = response.header("retry-after")
-    if response.status in _RETRIED and value is None:
-        return _FIRST_WAIT_S
-    if value is None:
+    """How long a busy host asks us to wait, in seconds or until a date; nonsense: a short while."""
+    if response.status not in _BUSY:
         return None
+    value = response.header("retry-after")
+    if value is None:
+        return _FIRST_WAIT_S if response.status in _RETRIED else None
     if value.isdigit():
         return min(float(value), _LONGEST_PATIENCE_S)
     try:

@@ -1,6 +1,7 @@
 """Step 2: from an address to a response, over redirects, each hop checked anew."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from dataclasses import dataclass, replace
 
 from leadline.domain.addresses import Address
@@ -60,6 +61,8 @@ async def fetch(job: Job, address: Address, tools: Tools) -> Fetched | Skipped:
         return job.task.is_root or key_of(target) == key_of(response.address)
 
     request = replace(job.plan.request(address), on_sent=tools.on_sent)
+    if job.plan.is_scrape:
+        return await follow(request, tools.fetcher, may_fetch)
     return await _follow(request, tools.fetcher, may_fetch, is_followed, None)
 
 
@@ -68,11 +71,8 @@ async def follow(request: Request, fetcher: Fetcher, may_fetch: Check) -> Fetche
 
     `may_fetch` is asked before every request, the guard by the fetcher. Raises FetchError.
     """
-    jar = fetcher.new_jar()
-    try:
+    with closing(fetcher.new_jar()) as jar:
         end = await _follow(request, fetcher, may_fetch, lambda _response, _target: True, jar)
-    finally:
-        jar.close()
     return end.refused or end if isinstance(end, Fetched) else end
 
 

@@ -1,12 +1,13 @@
 """A crawl's options made ready for work: patterns compiled, limits in seconds."""
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import Crawl, CrawlId, PageId
+from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, PageId
+from leadline.domain.documents import Wanted
 from leadline.domain.fetching import Limits, Request
-from leadline.domain.pages import Task, Token
+from leadline.domain.pages import Task
 from leadline.urls.identity import key_of
 from leadline.urls.patterns import Pattern
 from leadline.urls.scope import Scope, ScopeRule
@@ -27,6 +28,9 @@ class Plan:
     """All that the steps need to know about the crawl they work for."""
 
     crawl: CrawlId
+    is_scrape: bool
+    """One page for an answer: nothing is followed, and any status is an answer."""
+    wanted: Wanted
     scope: Scope
     traps: TrapRules
     limits: Limits
@@ -49,15 +53,23 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One page to be worked on, the lease that allows it, and the plan of its crawl."""
+    """One page to be worked on, and the plan of its crawl."""
 
     task: Task
-    token: Token
     plan: Plan
 
 
-def plan_of(crawl: Crawl, limits: Limits, user_agent: str) -> Plan:
-    """The plan of a crawl; `limits` and `user_agent` are what holds when it says nothing."""
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """What holds where a crawl says nothing."""
+
+    limits: Limits
+    user_agent: str
+    traps: TrapRules = field(default_factory=TrapRules)
+
+
+def plan_of(crawl: Crawl, defaults: Defaults) -> Plan:
+    """The plan of a crawl."""
     options = crawl.options
     scope = Scope(
         ScopeRule(options.scope),
@@ -67,10 +79,12 @@ def plan_of(crawl: Crawl, limits: Limits, user_agent: str) -> Plan:
     )
     return Plan(
         crawl=crawl.id,
+        is_scrape=crawl.kind is CrawlKind.SCRAPE,
+        wanted=Wanted(dict(options.selectors), markdown=options.markdown),
         scope=scope,
-        traps=TrapRules(max_per_shape=options.max_per_shape),
-        limits=replace(limits, total_s=options.timeout_ms / 1000),
-        user_agent=options.user_agent or user_agent,
+        traps=defaults.traps,
+        limits=replace(defaults.limits, total_s=options.timeout_ms / 1000),
+        user_agent=options.user_agent or defaults.user_agent,
         headers=options.headers,
         max_depth=options.max_depth,
         max_attempts=options.max_attempts,

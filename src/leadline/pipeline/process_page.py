@@ -11,14 +11,14 @@ from leadline.domain.errors import FetchError
 from leadline.domain.outcomes import Skipped
 from leadline.domain.results import Outcome, Refused
 from leadline.pipeline.dedupe import dedupe
-from leadline.pipeline.extract import NOTHING, extract
+from leadline.pipeline.extract import extract
 from leadline.pipeline.failures import failed, failed_by_status
 from leadline.pipeline.fetch import Fetched, fetch
 from leadline.pipeline.normalize import normalize
 from leadline.pipeline.plan import Job, rerooted
 from leadline.pipeline.redirects import redirected
 from leadline.pipeline.resolve import resolve
-from leadline.pipeline.store import completed
+from leadline.pipeline.store import completed, scraped
 from leadline.pipeline.tools import Tools
 
 
@@ -26,13 +26,13 @@ async def process_page(job: Job, tools: Tools) -> Outcome:
     """Work on one page from beginning to end."""
     address = normalize(job)
     if isinstance(address, Skipped):
-        return Refused(job.task.id, job.token, address.reason, address.rule)
+        return Refused(job.task.id, address.reason, address.rule, address.detail)
     try:
         fetched = await fetch(job, address, tools)
     except FetchError as error:
         return failed(job, error)
     if isinstance(fetched, Skipped):
-        return Refused(job.task.id, job.token, fetched.reason, fetched.rule)
+        return Refused(job.task.id, fetched.reason, fetched.rule, fetched.detail)
     return failed_by_status(job, fetched) or await _read(job, fetched, tools)
 
 
@@ -43,7 +43,9 @@ async def _read(job: Job, fetched: Fetched, tools: Tools) -> Outcome:
     if job.task.is_root:
         job = rerooted(job, response.address)
     source = Source(response.body, response.header("content-type") or "", response.address)
-    document = await extract(source, NOTHING, tools.sandbox)
+    document = await extract(source, job.plan.wanted, tools.sandbox)
+    if job.plan.is_scrape:
+        return scraped(job, fetched, document)
     page = job.plan.page_id(response.address)
     leads, unknown = dedupe(document.links, page, job.plan, tools.known_of(job.plan))
     return completed(job, fetched, document, leads, resolve(unknown, job))

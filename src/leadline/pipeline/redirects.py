@@ -3,7 +3,7 @@
 from leadline.domain.documents import Document
 from leadline.domain.errors import TooManyRedirects
 from leadline.domain.pages import FoundBy, Lead
-from leadline.domain.results import Completed, Failed
+from leadline.domain.results import Completed, Failed, Refused
 from leadline.pipeline.failures import failed
 from leadline.pipeline.fetch import Fetched
 from leadline.pipeline.plan import Job
@@ -11,7 +11,7 @@ from leadline.pipeline.resolve import new_page
 from leadline.pipeline.store import completed
 
 
-def redirected(job: Job, fetched: Fetched) -> Completed | Failed:
+def redirected(job: Job, fetched: Fetched) -> Completed | Failed | Refused:
     """The outcome of a page that answered with a redirect to another page."""
     plan, hops = job.plan, job.task.hops + 1
     if hops > plan.limits.max_redirects:

@@ -3,18 +3,21 @@
 import hashlib
 from dataclasses import astuple
 
+import msgspec
 import zstandard
 
 from leadline.domain.addresses import Address
 from leadline.domain.documents import Document
 from leadline.domain.pages import FoundBy, Lead, NewPage
 from leadline.domain.results import Answer, Completed
+from leadline.pipeline.failures import retry_after_s
 from leadline.pipeline.fetch import Fetched
+from leadline.pipeline.page_data import page_data
 from leadline.pipeline.plan import Job
 from leadline.pipeline.resolve import new_page
 
 _ID_BITS = (1 << 63) - 1
-_compress = zstandard.ZstdCompressor(level=1).compress
+compress = zstandard.ZstdCompressor(level=1).compress
 
 
 def completed(
@@ -25,9 +28,29 @@ def completed(
     found: tuple[NewPage, ...],
 ) -> Completed:
     """The outcome of a page that was fetched and read."""
+    kept = _bodies(job.plan.keeps, fetched, document)
+    moved = _moved(job, fetched.response.address)
+    return Completed(job.task.id, _answer(fetched, document), leads, found, kept, moved)
+
+
+def scraped(job: Job, fetched: Fetched, document: Document) -> Completed:
+    """The outcome of a page that was fetched for an answer: the answer is kept with it."""
+    data = page_data(job.task.address, fetched, document, job.plan.wanted)
+    kept = _bodies(job.plan.keeps, fetched, document)
+    kept["result"] = compress(msgspec.json.encode(data))
+    return Completed(
+        job.task.id,
+        _answer(fetched, document),
+        bodies=kept,
+        moved_to=_moved(job, fetched.response.address),
+        host_wait_s=retry_after_s(fetched.response),
+    )
+
+
+def _answer(fetched: Fetched, document: Document) -> Answer:
     response = fetched.response
     digest = hashlib.blake2b(response.body, digest_size=8).digest()
-    answer = Answer(
+    return Answer(
         status=response.status,
         content_type=response.header("content-type") or "",
         size=len(response.body),
@@ -39,13 +62,15 @@ def completed(
         timings=astuple(response.timings),
         ip=response.ip,
     )
+
+
+def _bodies(keeps: frozenset[str], fetched: Fetched, document: Document) -> dict[str, bytes]:
     bodies = {}
-    if "text" in job.plan.keeps and document.text:
-        bodies["text"] = _compress(document.text.encode())
-    if "html" in job.plan.keeps and response.body:
-        bodies["html"] = _compress(response.body)
-    moved = _moved(job, fetched.response.address)
-    return Completed(job.task.id, job.token, answer, leads, found, bodies, moved)
+    if "text" in keeps and document.text:
+        bodies["text"] = compress(document.text.encode())
+    if "html" in keeps and fetched.response.body:
+        bodies["html"] = compress(fetched.response.body)
+    return bodies
 
 
 def _moved(job: Job, address: Address) -> NewPage | None:

@@ -20,7 +20,12 @@ async def start_crawl(store: Store, address: Address, options: CrawlOptions) -> 
     for pattern in (*options.include, *options.exclude):
         Pattern.parse(pattern)
     crawl = CrawlId(str(uuid.uuid4()))
-    root = NewPage(
+    return await store.create(crawl, CrawlKind.CRAWL, options, root_of(crawl, address))
+
+
+def root_of(crawl: CrawlId, address: Address) -> NewPage:
+    """The page that a crawl begins with."""
+    return NewPage(
         id=page_id(crawl, address),
         address=address,
         host=host_of(address),
@@ -30,7 +35,6 @@ async def start_crawl(store: Store, address: Address, options: CrawlOptions) -> 
         found_by=FoundBy.ROOT,
         is_fetched=True,
     )
-    return await store.create(crawl, CrawlKind.CRAWL, options, root)
 
 
 def summary(crawl: Crawl) -> dict[str, Any]:

@@ -1,86 +1,64 @@
-"""Scrapes: one page fetched for an answer, nothing followed."""
+"""Scrapes: one page fetched for an answer, nothing followed. A scrape is a crawl of one page."""
 
-from dataclasses import dataclass, field
+import asyncio
+import time
+import uuid
+from typing import Any
+
+import msgspec
+import zstandard
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Document, Link, Source, Wanted
-from leadline.domain.fetching import Limits, Request, Response
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus
+from leadline.domain.errors import FetchError, TimedOut, fetch_error
 from leadline.domain.outcomes import Skipped, SkipReason
-from leadline.fetch.contract import Fetcher
-from leadline.fetch.robots import RobotsFile, RobotsState, read_robots
+from leadline.domain.pages import Page, PageState
 from leadline.html.fields import check_selectors
-from leadline.pipeline.dedupe import unique_links
-from leadline.pipeline.extract import extract
-from leadline.pipeline.fetch import Hop, follow
-from leadline.sandbox.contract import Sandbox
-from leadline.urls.address import origin_of
+from leadline.services.crawls import root_of
+from leadline.store.contract import Store
+
+# Beyond its own time-out, a scrape waits for one turn of somebody else on its host.
+_TURN_S = 5.0
+_LOOK_S = 0.02
+
+PageData = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class ScrapeOptions:
-    """How to fetch one page and what to take from it."""
-
-    user_agent: str
-    limits: Limits = field(default_factory=Limits)
-    headers: tuple[tuple[str, str], ...] = ()
-    respects_robots: bool = True
-    wanted: Wanted = field(default_factory=Wanted)
+async def start_scrape(store: Store, address: Address, options: CrawlOptions) -> CrawlId:
+    """Store a scrape of `address`. Raises InvalidSelector and StoreError."""
+    check_selectors(dict(options.selectors))
+    crawl = CrawlId(str(uuid.uuid4()))
+    return await store.create(crawl, CrawlKind.SCRAPE, options, root_of(crawl, address))
 
 
-@dataclass(frozen=True, slots=True)
-class Scrape:
-    """One page: what came back, what it says, and where it links to."""
+async def scraped(store: Store, crawl: CrawlId, timeout_s: float) -> PageData | Skipped:
+    """What came of a scrape, when it is over. Raises FetchError when there was no answer.
 
-    address: Address
-    response: Response
-    document: Document
-    links: tuple[Link, ...]
-    redirects: tuple[Hop, ...]
-    wanted: Wanted
-
-
-async def scrape(
-    address: Address, options: ScrapeOptions, fetcher: Fetcher, sandbox: Sandbox
-) -> Scrape | Skipped:
-    """Fetch and read one page. Raises InvalidSelector before anything is sent, and FetchError."""
-    check_selectors(options.wanted.selectors)
-    robots = _Robots(options, fetcher)
-    request = Request(address, options.user_agent, options.headers, options.limits)
-    fetched = await follow(request, fetcher, robots.refusal)
-    if isinstance(fetched, Skipped):
-        return fetched
-    response = fetched.response
-    source = Source(response.body, response.header("content-type") or "", response.address)
-    document = await extract(source, options.wanted, sandbox)
-    links = unique_links(document.links, response.address)
-    return Scrape(address, response, document, links, fetched.hops, options.wanted)
+    A scrape that nobody has taken up when its time is over is ended.
+    """
+    deadline = time.monotonic() + timeout_s + _TURN_S
+    while (page := await _page(store, crawl)).state in {PageState.PENDING, PageState.IN_PROGRESS}:
+        if page.state is PageState.PENDING and time.monotonic() > deadline:
+            await store.set_status(crawl, CrawlStatus.FAILED, "not taken up in time")
+            raise TimedOut("the host was busy with other requests, or no worker was there")
+        await asyncio.sleep(_LOOK_S)
+    await store.finish(crawl)
+    if page.state is PageState.SKIPPED:
+        return Skipped(page.reason or SkipReason.ADDRESS, page.rule or "", page.message or "")
+    if page.state is not PageState.COMPLETED:
+        raise _error(page)
+    kept = await store.bodies(crawl, [page.id], "result")
+    data: PageData = msgspec.json.decode(zstandard.decompress(kept[page.id]))
+    return data
 
 
-class _Robots:
-    """robots.txt of each origin that a chain of redirects visits, read once."""
+async def _page(store: Store, crawl: CrawlId) -> Page:
+    found = await store.get(crawl)
+    assert found is not None  # noqa: S101 -- it was just created
+    return (await store.pages_by_id(crawl, [found.root]))[found.root]
 
-    def __init__(self, options: ScrapeOptions, fetcher: Fetcher) -> None:
-        self._options = options
-        self._fetcher = fetcher
-        self._files: dict[str, RobotsFile | Skipped] = {}
 
-    async def refusal(self, address: Address) -> Skipped | None:
-        if not self._options.respects_robots:
-            return None
-        file = await self._file(origin_of(address))
-        if isinstance(file, Skipped):
-            return file
-        if file.state is RobotsState.UNREACHABLE:
-            return Skipped(
-                SkipReason.ROBOTS, "unreachable", f"robots.txt cannot be read: {file.detail}"
-            )
-        if not file.rules(self._options.user_agent).allows(address):
-            return Skipped(SkipReason.ROBOTS, "disallow", f"robots.txt disallows {address}")
-        return None
-
-    async def _file(self, origin: str) -> RobotsFile | Skipped:
-        if origin not in self._files:
-            self._files[origin] = await read_robots(
-                origin, self._options.user_agent, self._options.limits, self._fetcher
-            )
-        return self._files[origin]
+def _error(page: Page) -> FetchError:
+    if page.state is PageState.CANCELLED:
+        return FetchError("the scrape was cancelled")
+    return fetch_error(page.error or "", page.message or "")

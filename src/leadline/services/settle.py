@@ -23,17 +23,20 @@ async def settle(store: Store, crawl: Crawl) -> bool:
     sources: list[Numbers] = []
     targets: list[Numbers] = []
     redirects: set[int] = set()
-    async for source, is_redirect, packed in store.edges(crawl.id):
-        found = np.frombuffer(packed, np.int64)
-        targets.append(found)
-        sources.append(np.full(len(found), source, np.int64))
-        if is_redirect:
-            redirects.add(source)
+    seq = 0
+    while chunk := await store.edges(crawl.id, _CHUNK, seq):
+        for leads in chunk:
+            found = np.frombuffer(leads.targets, "<i8")
+            targets.append(found)
+            sources.append(np.full(len(found), leads.source, np.int64))
+            if leads.is_redirect:
+                redirects.add(leads.source)
+        seq = chunk[-1].seq
     to_fetch = 0
     if sources:
         edges = _Edges(np.concatenate(sources), np.concatenate(targets), redirects)
-        for chunk in edges.depths(crawl.root):
-            to_fetch += await store.set_depths(crawl.id, chunk)
+        for depths in edges.depths(crawl.root):
+            to_fetch += await store.set_depths(crawl.id, depths)
     return to_fetch == 0 and await store.finish(crawl.id)
 
 

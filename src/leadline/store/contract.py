@@ -1,18 +1,54 @@
 """What the engine asks of a store. The docstrings are the specification.
 
-All methods may raise StoreUnavailable (try again later; nothing was changed). Times are Unix
-seconds of the store's clock. Every write is one transaction: it happened wholly or not at all,
-and once it has returned it survives the death of all our processes and a restart of the store.
+All methods may raise StoreUnavailable: try again later, nothing was changed. Every write is atomic
+unless it says otherwise, and once it has returned it survives the death of all our processes and a
+restart of the store. Only the store's clock counts, so that what workers have to wait for crosses
+this contract as durations; instants (Unix seconds) are for people. Lists are read in chunks, with
+a place to go on from: nothing is held open in between.
 """
 
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, CrawlStatus, PageId
-from leadline.domain.pages import Batch, NewPage, Token, WorkerId
-from leadline.domain.results import Outcome
+from leadline.domain.crawls import (
+    Crawl,
+    CrawlId,
+    CrawlKind,
+    CrawlOptions,
+    CrawlStatus,
+    CutShape,
+    HostPace,
+    PageId,
+    Sample,
+)
+from leadline.domain.pages import (
+    Batch,
+    InFlight,
+    NewPage,
+    Page,
+    PageKind,
+    PageLeads,
+    PageState,
+    Token,
+    WorkerId,
+)
+from leadline.domain.results import Report
+
+MAX_NEW_PAGES = 1_000
+"""New pages in one report: a store that does one thing at a time would stop everybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How a store treats hosts and workers, where no crawl says otherwise."""
+
+    lease_s: float = 600.0
+    gap_s: float = 0.1
+    host_limit: int = 2
+    outage_max_s: float = 24 * 3600.0
+    max_hosts_per_domain: int = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,38 +56,41 @@ class Claim:
     """What a claim gave. Empty `batches` mean that nothing is ready now, not that all is done."""
 
     batches: tuple[Batch, ...]
-    ready_at: float | None
-    """When something will be ready at the latest that is not now; None when nothing waits."""
-
-
-@dataclass(frozen=True, slots=True)
-class HostTurn:
-    """How a turn on a host ended: what the next holder has to know."""
-
-    token: Token
-    last_start_at: float | None
-    """None when nothing was started. Pages of the lease that are neither reported nor returned
-    are open requests, and count against the host's limit."""
-
-
-@dataclass(frozen=True, slots=True)
-class RobotsRecord:
-    """A robots.txt as it was read. `failing_since` is when it became unreachable."""
-
-    state: str
-    body: bytes
-    detail: str
-    read_at: float
-    crawl_delay_s: float = 0.0
-    failing_since: float | None = None
+    ready_in_s: float | None
+    """A hint when something will be ready that is not now; None when nothing is known to wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """What became of a commit: `refused` outcomes had lost their lease and changed nothing."""
+    """What became of a commit: `refused` outcomes had lost their lease and changed nothing.
+
+    `resting` are hosts of the reports of which nothing more may be started under leases that are
+    held: they asked for patience, do not answer, or got a gap that these leases do not know of.
+    """
 
     accepted: int
     refused: int
+    resting: frozenset[str] = field(default_factory=frozenset)
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsRecord:
+    """A robots.txt as it was read, `age_s` ago; unreachable for `failing_for_s`, if it is."""
+
+    state: str
+    body: bytes
+    detail: str
+    age_s: float = 0.0
+    failing_for_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HostName:
+    """What DNS says of a host; both None when it says nothing."""
+
+    host: str
+    ip: str | None
+    cname: str | None
 
 
 class Crawls(Protocol):
@@ -74,14 +113,6 @@ class Crawls(Protocol):
         """
 
     @abstractmethod
-    async def get(self, crawl: CrawlId) -> Crawl | None:
-        """The crawl and its progress, all of one instant; costs the same at any size."""
-
-    @abstractmethod
-    async def newest(self, kind: CrawlKind, limit: int, before: float | None = None) -> list[Crawl]:
-        """Newest first; `before` is the `created_at` to go on from."""
-
-    @abstractmethod
     async def set_status(self, crawl: CrawlId, status: CrawlStatus, reason: str = "") -> bool:
         """Change the status; False when there is no such crawl, or it is in a final status.
 
@@ -91,10 +122,19 @@ class Crawls(Protocol):
         """
 
     @abstractmethod
-    async def sweep(self, crawl: CrawlId, limit: int) -> int:
-        """Move up to `limit` pages to where a cancel, a page limit or new options put them.
+    async def set_options(self, crawl: CrawlId, options: CrawlOptions) -> bool:
+        """Change what a crawl that is not over asks for; False when there is none, or it is over.
 
-        Pages and counters change together. Gives the number moved; 0 means done.
+        Pace and concurrency hold from the next claim on. `sweep` brings pages to where a changed
+        page limit puts them, the next settling those within a changed depth.
+        """
+
+    @abstractmethod
+    async def reopen(self, crawl: CrawlId, state: PageState, reason: str | None, limit: int) -> int:
+        """Make up to `limit` pages PENDING that are FAILED or SKIPPED, with a new set of attempts.
+
+        `reason` is the kind of error or the reason of skipping; None is any. A COMPLETED crawl is
+        RUNNING again. Gives the number moved; 0 means done, or that the crawl was cancelled.
         """
 
     @abstractmethod
@@ -109,43 +149,54 @@ class Frontier(Protocol):
     async def claim(
         self,
         worker: WorkerId,
+        kinds: Collection[PageKind],
         limit: int,
+        slots: int,
         crawl: CrawlId | None = None,
     ) -> Claim:
         """Lease up to `limit` PENDING pages of RUNNING crawls that no live lease holds.
 
         Crawls take turns; within one the host that has been ready longest comes first, and of a
-        host its shallowest pages. A batch is of one crawl and one host. The sum of `parallel` over
-        live leases exceeds neither the crawl's concurrency nor, on a host with a gap, the host's
-        limit, open requests of ended turns included. A host with a gap has one holder at a time;
-        whoever finds it held is remembered, and the longest waiting is next. The strictest of all
-        crawls with unfinished pages on a host, of robots.txt and of Retry-After decides its gap;
-        it is unrationed while all of these crawls say 0. No more pages of a crawl are given than
-        `max_pages` leaves after those fetched and leased. A suspect page is leased alone.
+        host its shallowest pages. The order is strict only inside a batch, which is of one crawl,
+        one host and one of `kinds`. `parallel` of a batch is at most `slots`, and its sum over live
+        leases exceeds neither the crawl's concurrency nor, on a host with a gap, the host's limit,
+        where open requests of ended turns and of leases from before the gap count. A host with a
+        gap has one holder at a time; a queue that finds it held is remembered, and the longest
+        waiting is next. The strictest of all crawls with unfinished pages on a host and of
+        robots.txt decides its gap; it is unrationed while all of these crawls say 0. No more pages
+        of a crawl are given than `max_pages` leaves after those fetched and leased. A suspect page
+        is leased alone. A claim that gives nothing writes nothing but who waits.
         """
 
     @abstractmethod
-    async def complete(
-        self,
-        outcomes: Sequence[Outcome],
-        turns: Sequence[HostTurn] = (),
-    ) -> Committed:
-        """Store outcomes: pages, leads, new pages, bodies, counters and hosts, all together.
+    async def complete(self, worker: WorkerId, commit: int, reports: Sequence[Report]) -> Committed:
+        """Store outcomes: pages, leads, new pages, bodies, counters and hosts.
+
+        Each report is atomic, and has at most MAX_NEW_PAGES new pages. `commit` is a number that
+        the worker gives: repeated with the last one it used, nothing is changed, and the answer is
+        the first one's; so a commit whose answer was lost may be repeated.
+
+        An outcome whose page is not held by the report's token is refused and changes nothing. Each
+        page that ends gets the crawl's next sequence number. A new page whose id is known already
+        changes nothing; one beyond the budget of its shape, or on a host beyond the budget of its
+        domain, is SKIPPED(trap). A lease without pages ends.
 
         An answer ends a host's outage. Failures of the host, three in a row, begin one: the host is
         left alone for 5 s, doubling up to 10 min, and its pages wait. If it never answered in this
         crawl while others did, its pages fail instead; if nobody answers, the network is to blame,
-        and the crawl waits.
-
-        An outcome whose token is no longer its page's is refused and changes nothing. Each
-        completed page gets the crawl's next sequence number. A new page whose id is known already
-        changes nothing; one beyond the budget of its shape, or on a host beyond the budget of its
-        site, is SKIPPED(trap). A lease without pages ends.
+        and the crawl waits and says so.
         """
 
     @abstractmethod
-    async def renew(self, worker: WorkerId) -> None:
-        """Lengthen all leases of a worker that are still alive."""
+    async def renew(self, worker: WorkerId, tokens: Collection[Token]) -> set[Token]:
+        """Lengthen these leases, which the worker holds; gives those that are lost.
+
+        What is not named is not lengthened: a claim whose answer was lost must not live for ever.
+        """
+
+    @abstractmethod
+    async def wait(self, timeout_s: float) -> None:
+        """Until there may be something new to claim, or the time is over; may end early."""
 
     @abstractmethod
     async def workers(self) -> list[WorkerId]:
@@ -161,35 +212,60 @@ class Frontier(Protocol):
         """
 
 
-class Robots(Protocol):
-    """What is known of robots.txt files, by origin, for all crawls."""
+class Hosts(Protocol):
+    """Hosts, which all crawls share."""
 
     @abstractmethod
     async def robots(self, origin: str) -> RobotsRecord | None:
-        """The file as last read, however old."""
+        """The robots.txt of an origin as last read, however old."""
 
     @abstractmethod
-    async def put_robots(self, origin: str, record: RobotsRecord, host: str) -> None:
-        """Keep a file that was just read, and the pace it asks for, for its host."""
+    async def put_robots(
+        self, origin: str, host: str, record: RobotsRecord, crawl_delay_s: float
+    ) -> None:
+        """Keep a file that was just read, and the gap it asks for on its host.
+
+        The store notes when a file became unreachable; `age_s` and `failing_for_s` are not read.
+        """
+
+    @abstractmethod
+    async def unnamed_hosts(self, limit: int) -> list[str]:
+        """Hosts of found pages that DNS has not been asked about."""
+
+    @abstractmethod
+    async def name_hosts(self, names: Sequence[HostName]) -> None:
+        """Keep what DNS said."""
 
 
-class Depths(Protocol):
-    """What settling a crawl needs: shortest paths over its leads."""
+class Upkeep(Protocol):
+    """What the supervisor does for crawls."""
+
+    @abstractmethod
+    async def check(self) -> None:
+        """Raises StoreUnavailable when nothing can be written now."""
 
     @abstractmethod
     async def idle(self) -> list[CrawlId]:
         """RUNNING crawls with nothing pending and nothing in progress."""
 
     @abstractmethod
-    def edges(self, crawl: CrawlId) -> AsyncIterator[tuple[PageId, bool, bytes]]:
-        """For each page with leads: its id, whether it is a redirect, and its targets.
+    async def unswept(self) -> list[CrawlId]:
+        """Crawls in which `sweep` has something to move."""
 
-        Targets are 64-bit integers in native order. Read in chunks: nothing is held open.
+    @abstractmethod
+    async def sweep(self, crawl: CrawlId, limit: int) -> int:
+        """Move up to `limit` pages to where a cancel or the page limit puts them.
+
+        Pages and counters change together. Gives the number moved; 0 means done.
         """
 
     @abstractmethod
+    async def outdated(self, kind: CrawlKind, age_s: float, limit: int) -> list[CrawlId]:
+        """Crawls of a kind that have been over for longer than that."""
+
+    @abstractmethod
     async def set_depths(
-        self, crawl: CrawlId, found: Iterable[tuple[PageId, int, PageId | None]]
+        self, crawl: CrawlId, found: Sequence[tuple[PageId, int, PageId | None]]
     ) -> int:
         """Store depth and parent of pages that differ; gives how many are to be fetched now.
 
@@ -201,17 +277,74 @@ class Depths(Protocol):
         """COMPLETED, if the crawl is still RUNNING and idle; otherwise False."""
 
 
-class Store(Crawls, Frontier, Robots, Depths, Protocol):
-    """Everything, behind one URL."""
+class Pages(Protocol):
+    """What was found, for reading."""
 
-    @property
     @abstractmethod
-    def version(self) -> int:
-        """Differs when another process has written since, in a store that can tell that cheaply.
+    async def pages(self, crawl: CrawlId, limit: int, after: PageId | None = None) -> list[Page]:
+        """All pages by id; `after` is the one to go on from. Sitemaps are not among them."""
 
-        Idle workers look at it to be awake at once; one that always gives the same lets them poll.
-        """
+    @abstractmethod
+    async def ended_pages(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[Page]:
+        """Pages in the order in which they ended; what is new since `after_seq`."""
+
+    @abstractmethod
+    async def pages_by_id(self, crawl: CrawlId, ids: Collection[PageId]) -> Mapping[PageId, Page]:
+        """These pages, as far as they are known."""
+
+    @abstractmethod
+    async def bodies(
+        self, crawl: CrawlId, ids: Collection[PageId], name: str
+    ) -> Mapping[PageId, bytes]:
+        """The piece of that name of each of these pages that has one, compressed as it came."""
+
+    @abstractmethod
+    async def leads(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
+        """Leads, a page's at a time, in the order in which the pages ended."""
+
+    @abstractmethod
+    async def edges(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
+        """The same without their notes, for arithmetic."""
+
+    @abstractmethod
+    async def in_flight(self, crawl: CrawlId, limit: int) -> list[InFlight]:
+        """Pages that workers have in hand, the longest held first."""
+
+
+class Figures(Protocol):
+    """How far crawls are."""
+
+    @abstractmethod
+    async def get(self, crawl: CrawlId) -> Crawl | None:
+        """The crawl and its progress, all of one instant; costs the same at any size."""
+
+    @abstractmethod
+    async def newest(self, kind: CrawlKind, limit: int, before: float | None = None) -> list[Crawl]:
+        """Newest first; `before` is the `created_at` to go on from."""
+
+    @abstractmethod
+    async def hosts(self, crawl: CrawlId, limit: int, after: str = "") -> list[HostPace]:
+        """The hosts that a crawl takes pages from, by name; `after` is the one to go on from."""
+
+    @abstractmethod
+    async def samples(self, crawl: CrawlId, after: float = 0.0) -> list[Sample]:
+        """How far the crawl was, every 10 s in which something was stored."""
+
+    @abstractmethod
+    async def cut_shapes(self, crawl: CrawlId, limit: int) -> list[CutShape]:
+        """Shapes beyond their budget, the most cut first."""
+
+
+class Reader(Pages, Figures, Protocol):
+    """What can be read; a read never waits for those who write.
+
+    What is asked of a crawl that is not there raises UnknownCrawl, except where None says it.
+    """
 
     @abstractmethod
     async def aclose(self) -> None:
         """Let go of the store. Leases stay until they end or expire."""
+
+
+class Store(Reader, Crawls, Frontier, Hosts, Upkeep, Protocol):
+    """Everything, behind one URL."""

@@ -22,16 +22,13 @@ _RUN_REPEATS = 3
 class TrapRules:
     """The limits beyond which an address is taken for a trap. 0 lifts a limit.
 
-    The first four can be told from an address alone; the last two are budgets that a crawl
-    counts.
+    All can be told from an address alone; what a crawl has to count are budgets of the store.
     """
 
     max_length: int = 2_048
     max_segments: int = 20
     max_run_repeats: int = _RUN_REPEATS
     max_query_keys: int = 12
-    max_hosts_per_domain: int = 1_000
-    max_per_shape: int = 2_000
 
     def refusal(self, address: Address) -> Skipped | None:
         """None when nothing about the address itself looks like a trap."""

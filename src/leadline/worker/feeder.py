@@ -2,32 +2,32 @@
 
 import asyncio
 import logging
-import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable
 from dataclasses import replace
 
 from leadline.domain.crawls import CrawlId
 from leadline.domain.errors import StoreUnavailable
-from leadline.domain.fetching import Limits
-from leadline.domain.pages import Batch, NewPage, WorkerId
-from leadline.domain.results import Completed, Failed, Outcome, Returned
-from leadline.pipeline.plan import Job, Plan, plan_of
+from leadline.domain.pages import Batch, NewPage, PageKind, Token, WorkerId
+from leadline.domain.results import Completed, Failed, Outcome, Report, Returned
+from leadline.pipeline.plan import Defaults, Job, Plan, plan_of
 from leadline.pipeline.process_page import process_page
 from leadline.pipeline.tools import Known, Tools
-from leadline.store.contract import Committed, HostTurn, Store
-from leadline.worker.lanes import Lane
+from leadline.store.contract import Committed, Store
+from leadline.urls.address import host_of
+from leadline.worker.lanes import Lane, Leased
+from leadline.worker.reports import Reports
 from leadline.worker.turns import Slot, Turn
 
 _log = logging.getLogger(__name__)
 
+_KINDS = frozenset([PageKind.PAGE])
+_SLOTS = 256
 _CLAIM_PAGES = 64
 _LOW_PAGES = 32
 _COMMIT_OUTCOMES = 64
 _COMMIT_S = 0.05
 _POLL_MIN_S = 0.1
 _POLL_MAX_S = 30.0
-_LOOK_S = 0.005
-_LONGEST_LOOK_S = 0.05
 _STORE_RETRY_S = 1.0
 
 
@@ -39,7 +39,7 @@ class Feeder:
         worker: WorkerId,
         store: Store,
         tools: Tools,
-        defaults: tuple[Limits, str],
+        defaults: Defaults,
         only: CrawlId | None = None,
     ) -> None:
         self._worker = worker
@@ -49,15 +49,29 @@ class Feeder:
         self._only = only
         self._plans: dict[CrawlId, tuple[object, Plan]] = {}
         self._lanes: dict[tuple[CrawlId, str], Lane] = {}
+        self._turns: dict[Token, tuple[str, Turn]] = {}
         self._running: set[asyncio.Task[None]] = set()
-        self._outcomes: list[Outcome] = []
-        self._turns: list[HostTurn] = []
+        self._reports = Reports()
         self._found: list[tuple[Known, tuple[NewPage, ...]]] = []
+        self._commits = 0
         self._unstarted = 0
-        self._is_stopping = False
         self._stirred = asyncio.Event()
         self._commit_due: asyncio.TimerHandle | None = None
         self._commit_lock = asyncio.Lock()
+
+    def tokens(self) -> list[Token]:
+        """The leases that are held. May be asked by another thread."""
+        return self._reports.tokens()
+
+    def lose(self, tokens: Iterable[Token]) -> None:
+        """These leases have ended without us: what is not started yet is not our business."""
+        lost = frozenset(tokens)
+        for token in lost:
+            self._reports.lose(token)
+            if token in self._turns:
+                self._turns[token][1].stop()
+        for lane in self._lanes.values():
+            self._unstarted -= len(lane.empty(lost))
 
     async def run(self, stop: asyncio.Event, drain_s: float) -> None:
         """Work until told to stop; then finish what is open, and give the rest back."""
@@ -69,47 +83,48 @@ class Feeder:
             if self._unstarted >= _LOW_PAGES:
                 await self._stirred.wait()
                 continue
-            found, ready_at = await self._claim()
+            found, ready_in_s = await self._claim()
             if found:
                 wait_s = _POLL_MIN_S
                 await asyncio.sleep(0)
                 continue
-            await self._rest(wait_s, ready_at)
+            await self._rest(wait_s if ready_in_s is None else min(wait_s, ready_in_s))
             wait_s = min(wait_s * 2, _POLL_MAX_S)
         await self._drain(drain_s)
 
     async def _claim(self) -> tuple[bool, float | None]:
+        limit = _CLAIM_PAGES - self._unstarted
         try:
-            limit = _CLAIM_PAGES - self._unstarted
-            claim = await self._store.claim(self._worker, limit, self._only)
+            claim = await self._store.claim(self._worker, _KINDS, limit, _SLOTS, self._only)
+            for batch in claim.batches:
+                await self._accept(batch)
         except StoreUnavailable as exc:
             _log.warning("store unavailable", extra={"error": str(exc)})
-            return False, time.time() + _STORE_RETRY_S
-        for batch in claim.batches:
-            await self._accept(batch)
-        return bool(claim.batches), claim.ready_at
+            return False, _STORE_RETRY_S
+        return bool(claim.batches), claim.ready_in_s
 
-    async def _rest(self, wait_s: float, ready_at: float | None) -> None:
+    async def _rest(self, wait_s: float) -> None:
         """Until something is ready, somebody else wrote, or one of our own jobs ended."""
-        until = time.time() + wait_s
-        if ready_at is not None:
-            until = min(until, ready_at)
-        version, look_s = self._store.version, _LOOK_S
-        while time.time() < until and self._store.version == version:
-            try:
-                async with asyncio.timeout(min(look_s, max(0.0, until - time.time()))):
-                    await self._stirred.wait()
-            except TimeoutError:
-                look_s = min(look_s * 1.5, _LONGEST_LOOK_S)
-                continue
-            return
+        waits = [
+            asyncio.ensure_future(self._stirred.wait()),
+            asyncio.ensure_future(self._store.wait(wait_s)),
+        ]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+            await asyncio.gather(*waits, return_exceptions=True)
 
     async def _accept(self, batch: Batch) -> None:
         plan = await self._plan(batch.crawl)
-        jobs = [Job(task, batch.token, plan) for task in batch.tasks]
+        self._reports.open(batch)
+        jobs = [Leased(Job(task, plan), batch.token) for task in batch.tasks]
         self._unstarted += len(jobs)
         if batch.gap_s:
-            self._spawn(self._run_turn(batch, jobs))
+            turn = Turn(jobs, batch)
+            self._turns[batch.token] = (batch.host, turn)
+            self._spawn(self._run_turn(batch.token, turn))
             return
         lane = self._lanes.setdefault((batch.crawl, batch.host), Lane(self._start))
         lane.limit = batch.parallel
@@ -122,7 +137,7 @@ class Feeder:
         basis = (found.root_url, found.options)
         known = self._plans.get(crawl)
         if known is None or known[0] != basis:
-            self._plans[crawl] = known = (basis, plan_of(found, *self._defaults))
+            self._plans[crawl] = known = (basis, plan_of(found, self._defaults))
         return known[1]
 
     def _spawn(self, work: Awaitable[None]) -> None:
@@ -130,86 +145,105 @@ class Feeder:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
-    def _start(self, job: Job, lane: Lane) -> None:
+    def _start(self, leased: Leased, lane: Lane) -> None:
         self._note_start()
-        self._spawn(self._work(job, self._tools, lane))
+        self._spawn(self._work(leased, self._tools, lane))
 
     def _note_start(self) -> None:
         self._unstarted -= 1
         if self._unstarted < _LOW_PAGES:
             self._stirred.set()
 
-    async def _run_turn(self, batch: Batch, jobs: list[Job]) -> None:
-        turn = Turn(jobs, batch.gap_s, batch.start_at, batch.parallel)
-        left = await turn.run(self._start_paced, lambda: self._is_stopping)
-        self._unstarted -= len(left)
-        self._outcomes += [Returned(job.task.id, job.token) for job in left]
-        self._turns.append(HostTurn(batch.token, turn.last_start_at))
+    async def _run_turn(self, token: Token, turn: Turn) -> None:
+        left = await turn.run(self._start_paced)
+        del self._turns[token]
+        self._give_back(left)
+        self._reports.end_turn(token, turn.last_start_at)
         await self._commit()
 
-    def _start_paced(self, job: Job, slot: Slot) -> None:
+    def _start_paced(self, leased: Leased, slot: Slot) -> None:
         self._note_start()
         tools = replace(self._tools, before_hop=slot.pace, on_sent=slot.on_sent)
-        self._spawn(self._work(job, tools, slot))
+        self._spawn(self._work(leased, tools, slot))
 
-    async def _work(self, job: Job, tools: Tools, place: Lane | Slot) -> None:
+    async def _work(self, leased: Leased, tools: Tools, place: Lane | Slot) -> None:
         try:
-            outcome = await self._outcome(job, tools)
+            outcome = await self._outcome(leased.job, tools)
         except asyncio.CancelledError:
-            self._outcomes.append(Returned(job.task.id, job.token))
+            self._reports.add(leased.token, Returned(leased.job.task.id))
             raise
         finally:
             place.close_one()
-        self._outcomes.append(outcome)
-        if isinstance(outcome, Completed) and outcome.found:
-            self._found.append((tools.known_of(job.plan), outcome.found))
-        if len(self._outcomes) >= _COMMIT_OUTCOMES or self._unstarted == 0:
+        self._note(leased, outcome, tools)
+        if self._reports.count >= _COMMIT_OUTCOMES or self._unstarted == 0:
             await self._commit()
         elif self._commit_due is None:
             loop = asyncio.get_running_loop()
             self._commit_due = loop.call_later(_COMMIT_S, lambda: self._spawn(self._commit()))
 
+    def _note(self, leased: Leased, outcome: Outcome, tools: Tools) -> None:
+        self._reports.add(leased.token, outcome)
+        if isinstance(outcome, Completed) and outcome.found:
+            self._found.append((tools.known_of(leased.job.plan), outcome.found))
+        if isinstance(outcome, Completed | Failed) and outcome.host_wait_s is not None:
+            self._let_rest(host_of(leased.job.task.address))
+
     async def _outcome(self, job: Job, tools: Tools) -> Outcome:
         try:
             return await process_page(job, tools)
         except StoreUnavailable:
-            return Returned(job.task.id, job.token)
+            return Returned(job.task.id)
         except Exception as exc:  # noqa: BLE001 -- one page's bug is not the end of the others
             _log.exception("page failed by a bug", extra={"address": job.task.address})
-            return Failed(job.task.id, job.token, "Bug", repr(exc))
+            return Failed(job.task.id, "Bug", repr(exc))
+
+    def _give_back(self, jobs: Iterable[Leased]) -> None:
+        for leased in jobs:
+            self._unstarted -= 1
+            self._reports.add(leased.token, Returned(leased.job.task.id))
+
+    def _let_rest(self, host: str) -> None:
+        """Start nothing more on a host under the leases that are held."""
+        for of_host, turn in self._turns.values():
+            if of_host == host:
+                turn.stop()
+        for (_, of_host), lane in self._lanes.items():
+            if of_host == host:
+                self._give_back(lane.empty())
 
     async def _commit(self) -> None:
         if self._commit_due is not None:
             self._commit_due.cancel()
             self._commit_due = None
         async with self._commit_lock:
-            outcomes, self._outcomes = self._outcomes, []
-            turns, self._turns = self._turns, []
+            reports = self._reports.take()
             found, self._found = self._found, []
-            if not outcomes and not turns:
+            if not reports:
                 return
-            committed = await self._stored(outcomes, turns)
+            self._commits += 1
+            committed = await self._stored(reports)
             # What a refused outcome had found is not stored, and it is not told which was.
             if not committed.refused:
                 for known, pages in found:
                     known.add_all(pages)
+            for host in committed.resting:
+                self._let_rest(host)
         self._stirred.set()
 
-    async def _stored(self, outcomes: list[Outcome], turns: list[HostTurn]) -> Committed:
-        """Store outcomes, however long the store does not answer: the leases decide in the end."""
+    async def _stored(self, reports: list[Report]) -> Committed:
+        """Store reports, however long the store does not answer: the leases decide in the end."""
         while True:
             try:
-                return await self._store.complete(outcomes, turns)
+                return await self._store.complete(self._worker, self._commits, reports)
             except StoreUnavailable as exc:
                 _log.warning("store unavailable", extra={"error": str(exc)})
                 await asyncio.sleep(_STORE_RETRY_S)
 
     async def _drain(self, drain_s: float) -> None:
-        self._is_stopping = True
+        for _, turn in self._turns.values():
+            turn.stop()
         for lane in self._lanes.values():
-            self._outcomes += [Returned(job.task.id, job.token) for job in lane.waiting]
-            self._unstarted -= len(lane.waiting)
-            lane.waiting.clear()
+            self._give_back(lane.empty())
         await self._commit()
         if self._running:
             _, late = await asyncio.wait(set(self._running), timeout=drain_s)

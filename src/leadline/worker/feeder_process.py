@@ -14,21 +14,17 @@ import uvloop
 
 from leadline import bootstrap
 from leadline.domain.crawls import CrawlId
+from leadline.domain.errors import StoreUnavailable
 from leadline.domain.pages import WorkerId
 from leadline.pipeline.tools import Tools
-from leadline.settings import Settings
+from leadline.store.contract import Store
+from leadline.worker.dns import name_hosts
 from leadline.worker.feeder import Feeder
+from leadline.worker.orders import Orders
 from leadline.worker.robots import StoredRobots
 
 _STDIN = 0
-
-
-class Orders(msgspec.Struct, frozen=True):
-    """What a supervisor tells a feeder."""
-
-    worker: str
-    settings: Settings
-    only: str | None = None
+_RETRY_S = 5.0
 
 
 def main() -> None:
@@ -45,14 +41,21 @@ async def _run(orders: Orders) -> None:
     loop.add_signal_handler(signal.SIGTERM, stop.set)
     _watch_supervisor(loop, stop)
     store = bootstrap.open_store(settings)
-    with _renewing(orders):
-        async with bootstrap.fetching(settings) as reach:
-            tools = Tools(reach.fetcher, reach.sandbox, StoredRobots(store, reach.fetcher))
-            defaults = (bootstrap.limits(settings), settings.user_agent)
-            only = CrawlId(orders.only) if orders.only else None
-            feeder = Feeder(WorkerId(orders.worker), store, tools, defaults, only)
+    async with bootstrap.fetching(settings) as reach:
+        feeder = feeder_of(orders, store, reach)
+        with _renewing(orders, feeder):
+            naming = asyncio.create_task(name_hosts(store, reach.resolver))
             await feeder.run(stop, settings.drain_s)
+            naming.cancel()
     await store.aclose()
+
+
+def feeder_of(orders: Orders, store: Store, reach: bootstrap.Reach) -> Feeder:
+    """A feeder as ordered."""
+    tools = Tools(reach.fetcher, reach.sandbox, StoredRobots(store, reach.fetcher))
+    defaults = bootstrap.defaults(orders.settings)
+    only = CrawlId(orders.only) if orders.only else None
+    return Feeder(WorkerId(orders.worker), store, tools, defaults, only)
 
 
 def _watch_supervisor(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
@@ -67,8 +70,10 @@ def _watch_supervisor(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> N
 class _renewing:  # noqa: N801 -- used like a function
     """Renews the leases from a thread: a page that stops the event loop must not lose them."""
 
-    def __init__(self, orders: Orders) -> None:
+    def __init__(self, orders: Orders, feeder: Feeder) -> None:
         self._orders = orders
+        self._feeder = feeder
+        self._loop = asyncio.get_running_loop()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._renew, daemon=True)
 
@@ -83,7 +88,14 @@ class _renewing:  # noqa: N801 -- used like a function
         every_s = self._orders.settings.stale_timeout_minutes * 60 / 3
         store = bootstrap.open_store(self._orders.settings)
         while not self._ended.wait(every_s):
-            asyncio.run(store.renew(WorkerId(self._orders.worker)))
+            try:
+                worker = WorkerId(self._orders.worker)
+                lost = asyncio.run(store.renew(worker, self._feeder.tokens()))
+            except StoreUnavailable:
+                every_s = min(every_s, _RETRY_S)
+                continue
+            if lost:
+                self._loop.call_soon_threadsafe(self._feeder.lose, lost)
         asyncio.run(store.aclose())
 
 

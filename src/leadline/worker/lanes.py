@@ -1,17 +1,27 @@
-"""How many requests a worker has open in each queue."""
+"""What a worker has in hand: jobs under leases, and how many of them are open in each queue."""
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 
+from leadline.domain.pages import Token
 from leadline.pipeline.plan import Job
+
+
+@dataclass(frozen=True, slots=True)
+class Leased:
+    """A job, and the lease that allows it."""
+
+    job: Job
+    token: Token
 
 
 class Lane:
     """The jobs of one crawl on one host without a gap: as many at once as are allowed."""
 
-    def __init__(self, start: Callable[[Job, "Lane"], None]) -> None:
+    def __init__(self, start: Callable[[Leased, "Lane"], None]) -> None:
         self._start = start
-        self.waiting: deque[Job] = deque()
+        self.waiting: deque[Leased] = deque()
         self.limit = 0
         self.open = 0
 
@@ -25,3 +35,9 @@ class Lane:
         """A job has ended; the next may start."""
         self.open -= 1
         self.fill()
+
+    def empty(self, lost: frozenset[Token] | None = None) -> list[Leased]:
+        """Start nothing more of what waits, or only of these leases; gives what was waiting."""
+        out = [each for each in self.waiting if lost is None or each.token in lost]
+        self.waiting = deque(each for each in self.waiting if each not in out) if lost else deque()
+        return out

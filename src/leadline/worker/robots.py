@@ -25,7 +25,8 @@ class StoredRobots:
     def __init__(self, store: Store, fetcher: Fetcher) -> None:
         self._store = store
         self._fetcher = fetcher
-        self._records: dict[str, RobotsRecord] = {}
+        self._records: dict[str, tuple[RobotsRecord, float]] = {}
+        """With the time (of this process) at which each was read."""
         self._rules: dict[tuple[str, str], RobotsRules] = {}
 
     async def refusal(self, address: Address, plan: Plan) -> Skipped | None:
@@ -48,18 +49,19 @@ class StoredRobots:
 
     def is_known(self, address: Address) -> bool:
         """Whether asking about this address costs no request, as far as this worker knows."""
-        record = self._records.get(origin_of(address))
-        return record is not None and _is_fresh(record)
+        return self._remembered(origin_of(address)) is not None
 
     async def _record(self, origin: str, plan: Plan) -> RobotsRecord | Skipped:
-        record = self._records.get(origin) or await self._store.robots(origin)
-        if record is None or not _is_fresh(record):
-            fresh = await self._read(origin, plan, record)
+        if record := self._remembered(origin):
+            return record
+        stored = await self._store.robots(origin)
+        if stored is None or not _is_fresh(stored, stored.age_s):
+            fresh = await self._read(origin, plan, stored)
             if isinstance(fresh, Skipped):
                 return fresh
-            record = fresh
-        self._remember(origin, record)
-        return record
+            stored = fresh
+        self._remember(origin, stored)
+        return stored
 
     async def _read(
         self, origin: str, plan: Plan, last: RobotsRecord | None
@@ -67,31 +69,32 @@ class StoredRobots:
         file = await read_robots(origin, plan.user_agent, plan.limits, self._fetcher)
         if isinstance(file, Skipped):
             return file
-        rules = RobotsRules(file.body, plan.user_agent)
-        now = time.time()
-        record = RobotsRecord(file.state, file.body, file.detail, now, rules.crawl_delay_s or 0.0)
+        record = RobotsRecord(file.state, file.body, file.detail)
         if file.state is RobotsState.UNREACHABLE:
-            since = last.failing_since if last and last.failing_since else now
-            record = replace(record, failing_since=since)
-        await self._store.put_robots(origin, record, host_of(origin + "/"))
+            record = replace(record, failing_for_s=(last and last.failing_for_s) or 0.0)
+        delay_s = RobotsRules(file.body, plan.user_agent).crawl_delay_s or 0.0
+        await self._store.put_robots(origin, host_of(origin + "/"), record, delay_s)
         return record
 
+    def _remembered(self, origin: str) -> RobotsRecord | None:
+        record, read_at = self._records.get(origin, (None, 0.0))
+        is_fresh = record is not None and _is_fresh(record, time.monotonic() - read_at)
+        return record if is_fresh else None
+
     def _remember(self, origin: str, record: RobotsRecord) -> None:
-        if self._records.get(origin) is not record:
-            if len(self._records) >= _MAX_REMEMBERED:
-                self._records.clear()
-                self._rules.clear()
-            self._records[origin] = record
-            self._rules = {key: rules for key, rules in self._rules.items() if key[0] != origin}
+        if len(self._records) >= _MAX_REMEMBERED:
+            self._records.clear()
+            self._rules.clear()
+        self._records[origin] = (record, time.monotonic() - record.age_s)
+        self._rules = {key: rules for key, rules in self._rules.items() if key[0] != origin}
 
 
-def _is_fresh(record: RobotsRecord) -> bool:
+def _is_fresh(record: RobotsRecord, age_s: float) -> bool:
     is_unreachable = record.state == RobotsState.UNREACHABLE
-    age_s = time.time() - record.read_at
     return age_s < (_UNREACHABLE_FRESH_S if is_unreachable else _FRESH_S)
 
 
 def _unreachable(record: RobotsRecord) -> Skipped:
-    if time.time() - (record.failing_since or record.read_at) < _PATIENCE_S:
+    if (record.failing_for_s or 0.0) < _PATIENCE_S:
         raise RobotsUnreachable(f"robots.txt cannot be read: {record.detail}")
     return Skipped(SkipReason.ROBOTS, "unreachable", "robots.txt could not be read for an hour")

@@ -8,13 +8,13 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from leadline.domain.crawls import Crawl, CrawlId, CrawlKind
+from leadline.domain.crawls import CrawlId, CrawlKind
+from leadline.domain.errors import StoreUnavailable
 from leadline.domain.pages import WorkerId
-from leadline.services.settle import settle
 from leadline.settings import Settings
 from leadline.store.contract import Store
-from leadline.worker.feeder_process import Orders
 from leadline.worker.names import is_dead, new_worker
+from leadline.worker.orders import Orders
 
 _log = logging.getLogger(__name__)
 
@@ -22,8 +22,12 @@ _LOOK_S = 0.1
 _FIRST_RESTART_S = 0.1
 _LONGEST_RESTART_S = 30.0
 _STEADY_S = 30.0
-_SWEEP_PAGES = 2_000
-_NEWEST = 1_000
+_CHECK_S = 1.0
+_PATIENCE_S = 10.0
+_CHUNK = 2_000
+_OUTDATED = 10
+# As many take a few milliseconds and megabytes.
+_FEW_LEADS = 20_000
 
 
 class Supervisor:
@@ -37,16 +41,27 @@ class Supervisor:
         self._workers = workers
         self._only = only
         self._stopping = asyncio.Event()
-        self._processes: set[Process] = set()
+        self._feeders: set[Process] = set()
+        self._next_check_at = 0.0
+        self._settling: dict[CrawlId, asyncio.Task[None]] = {}
 
     async def run(self, until: Callable[[], bool], tick: Callable[[], Awaitable[None]]) -> None:
-        """Supervise until `until` says so; `tick` is called a few times a second."""
-        await self._bury_the_dead()
+        """Supervise until `until` says so; `tick` is called a few times a second.
+
+        Raises StoreUnavailable when the store could not be used for a while.
+        """
         keepers = [asyncio.create_task(self._keep()) for _ in range(self._workers)]
+        loop = asyncio.get_running_loop()
+        usable_at = loop.time()
         try:
             while not until():
-                await self._look_after_crawls()
-                await tick()
+                try:
+                    await self._look_after_crawls()
+                    await tick()
+                    usable_at = loop.time()
+                except StoreUnavailable:
+                    if loop.time() - usable_at > _PATIENCE_S:
+                        raise
                 await asyncio.sleep(_LOOK_S)
         finally:
             await self._stop(keepers)
@@ -63,10 +78,12 @@ class Supervisor:
         loop = asyncio.get_running_loop()
         while not self._stopping.is_set():
             worker, started_at = new_worker(), loop.time()
-            process = await self._spawn(worker)
+            orders = Orders(worker, self._settings, self._only)
+            process = await self._spawn("feeder_process", orders)
+            self._feeders.add(process)
             code = await process.wait()
-            self._processes.discard(process)
-            await self._store.end_worker(worker)
+            self._feeders.discard(process)
+            await self._end_leases(worker)
             if self._stopping.is_set():
                 return
             _log.error("feeder died", extra={"worker": worker, "code": code})
@@ -75,46 +92,68 @@ class Supervisor:
             await asyncio.sleep(wait_s)
             wait_s = min(wait_s * 2, _LONGEST_RESTART_S)
 
-    async def _spawn(self, worker: WorkerId) -> Process:
+    async def _end_leases(self, worker: WorkerId) -> None:
+        while True:
+            try:
+                await self._store.end_worker(worker)
+            except StoreUnavailable:
+                # When we stop, whoever starts next ends them.
+                if self._stopping.is_set():
+                    return
+                await asyncio.sleep(_CHECK_S)
+            else:
+                return
+
+    async def _spawn(self, module: str, orders: Orders) -> Process:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "leadline.worker.feeder_process"), stdin=PIPE
+            *(sys.executable, "-m", f"leadline.worker.{module}"), stdin=PIPE
         )
-        self._processes.add(process)
-        orders = Orders(worker, self._settings, self._only)
         assert process.stdin is not None  # noqa: S101 -- it is PIPE
         process.stdin.write(msgspec.json.encode(orders) + b"\n")
         await process.stdin.drain()
         return process
 
     async def _look_after_crawls(self) -> None:
-        for crawl_id in await self._store.idle():
-            crawl = await self._store.get(crawl_id)
-            if crawl is not None and self._only in {None, crawl_id}:
-                await settle(self._store, crawl)
-        for crawl in await self._unswept():
+        now = asyncio.get_running_loop().time()
+        if now >= self._next_check_at:
+            await self._store.check()
+            await self._bury_the_dead()
+            self._next_check_at = now + _CHECK_S
+        for crawl in await self._store.idle():
+            if self._only in {None, crawl} and crawl not in self._settling:
+                self._settling[crawl] = asyncio.create_task(self._settle(crawl))
+        for crawl in await self._store.unswept():
             # In chunks, one a look: the store is not ours alone.
-            await self._store.sweep(crawl.id, _SWEEP_PAGES)
+            await self._store.sweep(crawl, _CHUNK)
+        for crawl in await self._store.outdated(
+            CrawlKind.SCRAPE, self._settings.scrape_ttl_s, _OUTDATED
+        ):
+            await self._store.delete(crawl, _CHUNK)
 
-    async def _unswept(self) -> list[Crawl]:
-        """Crawls whose pending pages will not be fetched any more."""
-        if self._only is not None:
-            found = [await self._store.get(self._only)]
-        else:
-            found = list(await self._store.newest(CrawlKind.CRAWL, _NEWEST))
-        return [crawl for crawl in found if crawl and crawl.counts.pending and _is_full(crawl)]
+    async def _settle(self, crawl_id: CrawlId) -> None:
+        """Bring all depths up to date; in a process of its own when that takes memory."""
+        # Here, since numpy takes longer to load than most commands take.
+        from leadline.services.settle import settle  # noqa: PLC0415
+
+        try:
+            crawl = await self._store.get(crawl_id)
+            if crawl is not None and crawl.leads <= _FEW_LEADS:
+                await settle(self._store, crawl)
+            elif crawl is not None:
+                process = await self._spawn("settle_process", Orders("", self._settings, crawl_id))
+                await process.wait()
+        except StoreUnavailable as exc:
+            _log.warning("store unavailable", extra={"error": str(exc)})
+        finally:
+            del self._settling[crawl_id]
 
     async def _stop(self, keepers: list[asyncio.Task[None]]) -> None:
         """End all feeders: each drains by itself, and is killed if it takes too long."""
         self._stopping.set()
-        for process in list(self._processes):
+        for process in list(self._feeders):
             process.terminate()
         _, late = await asyncio.wait(keepers, timeout=self._settings.drain_s + 5)
         if late:
-            for process in list(self._processes):
+            for process in list(self._feeders):
                 process.kill()
             await asyncio.wait(late)
-
-
-def _is_full(crawl: Crawl) -> bool:
-    limit = crawl.options.max_pages
-    return crawl.status.is_final or (limit is not None and crawl.fetched >= limit)

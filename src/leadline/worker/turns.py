@@ -4,9 +4,12 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 
-from leadline.pipeline.plan import Job
+from leadline.domain.pages import Batch
+from leadline.worker.lanes import Leased
 
 _TURN_S = 1.0
+# Time to tell the store and for the next holder to hear of it.
+_HANDOVER_S = 0.02
 
 
 class Turn:
@@ -17,32 +20,38 @@ class Turn:
     what the next holder has to know.
     """
 
-    def __init__(self, jobs: Sequence[Job], gap_s: float, start_at: float, parallel: int) -> None:
+    def __init__(self, jobs: Sequence[Leased], batch: Batch) -> None:
         self._jobs = jobs
-        self._gap_s = gap_s
-        self._parallel = parallel
-        self._next_at = start_at
+        self._gap_s = batch.gap_s
+        self._parallel = batch.parallel
+        self._next_at = time.time() + batch.start_in_s
         self._open = 0
-        self._closed = asyncio.Event()
+        self._is_stopped = False
+        self._changed = asyncio.Event()
         self._written = asyncio.Event()
         self._written.set()
         self._pacing = asyncio.Lock()
         self.last_start_at: float | None = None
 
-    async def run(
-        self, start: Callable[[Job, "Slot"], None], is_stopping: Callable[[], bool]
-    ) -> list[Job]:
+    async def run(self, start: Callable[[Leased, "Slot"], None]) -> list[Leased]:
         """Start the jobs one after the other; gives those that the turn was too short for."""
         end_at = time.time() + max(_TURN_S, self._gap_s)
-        left: list[Job] = []
+        left: list[Leased] = []
         for number, job in enumerate(self._jobs):
-            if is_stopping() or not await self._may_start(end_at if number else None):
+            if not await self._may_start(end_at if number else None):
                 left = list(self._jobs[number:])
                 break
             self._open += 1
             start(job, Slot(self))
         await self._written.wait()
+        # What is still open counts against the next holder, who could not start before that.
+        await self._until(lambda: self._open == 0, self._next_at - _HANDOVER_S)
         return left
+
+    def stop(self) -> None:
+        """Start nothing more."""
+        self._is_stopped = True
+        self._changed.set()
 
     async def pace(self) -> None:
         """Wait until another request may be written, and expect it."""
@@ -63,21 +72,29 @@ class Turn:
     def close_one(self) -> None:
         """A page has been worked on."""
         self._open -= 1
-        self._closed.set()
+        self._changed.set()
 
     async def _may_start(self, end_at: float | None) -> bool:
         """Whether there is time for another start. The first always is: a turn has one."""
-        while self._open >= self._parallel:
-            self._closed.clear()
-            try:
-                async with asyncio.timeout(None if end_at is None else end_at - time.time()):
-                    await self._closed.wait()
-            except TimeoutError:
-                return False
+        has_room = lambda: self._open < self._parallel or self._is_stopped  # noqa: E731
+        if not await self._until(has_room, end_at):
+            return False
         await self._written.wait()
-        if end_at is not None and max(self._next_at, time.time()) > end_at:
+        is_late = end_at is not None and max(self._next_at, time.time()) > end_at
+        if is_late or self._is_stopped:
             return False
         await self.pace()
+        return True
+
+    async def _until(self, is_so: Callable[[], bool], end_at: float | None) -> bool:
+        """Wait until something holds, or the time is over; gives whether it does."""
+        while not is_so():
+            self._changed.clear()
+            try:
+                async with asyncio.timeout(None if end_at is None else end_at - time.time()):
+                    await self._changed.wait()
+            except TimeoutError:
+                return is_so()
         return True
 
 

@@ -1,21 +1,24 @@
 """Claiming: which pages a worker gets, how many at once, and how far apart."""
 
+import json
 import math
 import secrets
 import sqlite3
-from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import takewhile
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId, PageId
-from leadline.domain.pages import Batch, Task, Token
-from leadline.store.contract import Claim
+from leadline.domain.pages import Batch, PageKind, Task, Token
+from leadline.store.contract import Claim, Manners
 from leadline.store.sqlite import leases
+from leadline.store.sqlite.hosts import FAILURES_OF_OUTAGE
 from leadline.store.sqlite.hosts import gap_s as strictest_gap_s
 from leadline.store.sqlite.queries import QUERIES
+from leadline.store.sqlite.states import KINDS, NUMBER, SITEMAP
+from leadline.store.sqlite.tally import Queue, Tally
 
-HOST_LIMIT = 2
 _TURN_S = 1.0
 _BATCH_PAGES = 64
 # The longest waiting queue of a host has this long to take its turn before others may.
@@ -27,11 +30,27 @@ _WORKER_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Claimant:
-    """Who claims, when, and for how long."""
+    """Who claims what, and when. `only` is the one crawl that is asked for, if any."""
 
     worker: str
+    kinds: Collection[PageKind]
+    slots: int
+    only: CrawlId | None
     now: float
-    lease_s: float
+    manners: Manners
+
+    @property
+    def kind_numbers(self) -> str:
+        """The kinds as queries read them."""
+        return json.dumps([NUMBER[kind] for kind in self.kinds])
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """What a batch may have at most."""
+
+    pages: int
+    parallel: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,62 +60,64 @@ class _Terms:
     gap_s: float
 
 
-def claim(db: sqlite3.Connection, who: Claimant, limit: int, only: CrawlId | None) -> Claim:
+def claim(db: sqlite3.Connection, who: Claimant, limit: int) -> Claim:
     """Lease up to `limit` pages; see the contract."""
     leases.expire(db, who.now)
     _wake_pages(db, who.now)
     batches: list[Batch] = []
-    for crawl in db.execute(QUERIES["claimable_crawls"], {"only": only}).fetchall():
+    for crawl in db.execute(QUERIES["claimable_crawls"], {"only": who.only}).fetchall():
         of_crawl = _batches(db, who, crawl, limit)
         if not of_crawl:
-            _note_waiting(db, who.now, crawl["n"])
+            _note_waiting(db, who, crawl["n"])
         batches += of_crawl
         limit -= sum(len(batch.tasks) for batch in of_crawl)
         if limit <= 0:
             break
     if batches:
         db.execute(QUERIES["see_worker"], {"worker": who.worker, "now": who.now})
-    return Claim(tuple(batches), _next_ready(db, who.now, only))
+    return Claim(tuple(batches), _next_ready(db, who))
 
 
-def _note_waiting(db: sqlite3.Connection, now: float, crawl: int) -> None:
-    where = {"crawl": crawl, "now": now, "noted_before": now - _WAITER_NOTED_S}
+def _note_waiting(db: sqlite3.Connection, who: Claimant, crawl: int) -> None:
+    where = {"crawl": crawl, "kinds": who.kind_numbers}
+    where |= {"now": who.now, "noted_before": who.now - _WAITER_NOTED_S}
     db.execute(QUERIES["wait_for_held"], where)
 
 
 def _wake_pages(db: sqlite3.Connection, now: float) -> None:
-    woken = Counter(
-        (row["crawl"], row["host"])
-        for row in db.execute(QUERIES["wake_pages"], {"now": now}).fetchall()
-    )
-    db.executemany(
-        QUERIES["more_ready"],
-        [{"crawl": crawl, "host": host, "count": n} for (crawl, host), n in woken.items()],
-    )
+    woken = db.execute(QUERIES["wake_pages"], {"now": now}).fetchall()
+    if not woken:
+        return
+    tally = Tally()
+    for page in woken:
+        tally.change(Queue(page["crawl"], page["host"], page["kind"]), ready=1)
+    tally.write(db)
 
 
-def _next_ready(db: sqlite3.Connection, now: float, only: CrawlId | None) -> float | None:
+def _next_ready(db: sqlite3.Connection, who: Claimant) -> float | None:
+    where = {"now": who.now, "only": who.only, "kinds": who.kind_numbers}
     times = (
-        db.execute(QUERIES["next_queue_at"], {"now": now, "only": only}).fetchone()[0],
+        db.execute(QUERIES["next_queue_at"], where).fetchone()[0],
         db.execute(QUERIES["next_page_at"]).fetchone()[0],
     )
-    return min((at for at in times if at is not None), default=None)
+    first = min((at for at in times if at is not None), default=None)
+    return None if first is None else max(0.0, first - who.now)
 
 
 def _batches(db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, limit: int) -> list[Batch]:
     batches: list[Batch] = []
     left = _pages_left(crawl)
-    for queue in db.execute(
-        QUERIES["ready_queues"], {"crawl": crawl["n"], "now": who.now}
-    ).fetchall():
-        room = min(limit, left, _BATCH_PAGES)
-        if room <= 0:
-            break
-        batch = _batch(db, who, crawl, queue, room)
+    where = {"crawl": crawl["n"], "now": who.now, "kinds": who.kind_numbers}
+    queues = db.execute(QUERIES["ready_queues"], where).fetchall()
+    share = _share(db, who, crawl, len(queues))
+    for queue in queues:
+        is_counted = queue["kind"] != SITEMAP
+        room = min(limit, left if is_counted else limit, _BATCH_PAGES)
+        batch = _batch(db, who, crawl, queue, _Room(room, share)) if room > 0 else None
         if batch is not None:
             batches.append(batch)
             limit -= len(batch.tasks)
-            left -= len(batch.tasks)
+            left -= len(batch.tasks) * is_counted
     return batches
 
 
@@ -107,18 +128,25 @@ def _pages_left(crawl: sqlite3.Row) -> int:
 
 
 def _batch(
-    db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row, room: int
+    db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row, room: _Room
 ) -> Batch | None:
+    if queue["rests_until"] > who.now:
+        where = {"crawl": crawl["n"], "host": queue["host"], "kind": queue["kind"]}
+        db.execute(QUERIES["queue_at"], where | {"at": queue["rests_until"]})
+        return None
     gap_s = strictest_gap_s(db, queue["host"])
-    parallel = _parallel(db, who, crawl, queue)
+    size, parallel = room.pages, min(room.parallel, _unallotted(db, who, crawl, queue))
     if gap_s:
         if not _may_take_turn(db, who, crawl, queue):
             return None
-        parallel = min(parallel, HOST_LIMIT - _open_on_host(db, queue["host"]))
-        room = min(room, max(1, int(_TURN_S / gap_s)))
+        parallel = min(parallel, who.manners.host_limit - _open_on_host(db, queue["host"]))
+        size = min(size, max(1, int(_TURN_S / gap_s)))
+    if queue["failures"] >= FAILURES_OF_OUTAGE:
+        # One page is enough to see whether the host is back.
+        size = parallel = min(1, parallel)
     if parallel <= 0:
         return None
-    pages = _pages(db, crawl, queue, room)
+    pages = _pages(db, crawl, queue, size)
     if not pages:
         return None
     return _lease(db, who, crawl, queue, _Terms(pages, parallel, gap_s))
@@ -128,27 +156,34 @@ def _open_on_host(db: sqlite3.Connection, host: int) -> int:
     return int(db.execute(QUERIES["open_on_host"], {"host": host}).fetchone()[0])
 
 
-def _parallel(db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row) -> int:
-    """A fair share of the crawl's concurrency, as far as others have left it."""
-    where = {"crawl": crawl["n"], "worker": who.worker, "host": queue["host"]}
-    (taken,) = db.execute(QUERIES["allotted"], where).fetchone()
+def _share(db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queues: int) -> int:
+    """A worker's fair share of a crawl's concurrency, in each of the queues that are ready."""
     since = {"since": who.now - _WORKER_S}
     (workers,) = db.execute(QUERIES["live_workers"], since).fetchone()
-    share = math.ceil(crawl["concurrency"] / max(1, workers))
-    return int(min(share, crawl["concurrency"] - taken))
+    share: int = math.ceil(crawl["concurrency"] / max(1, workers))
+    return min(math.ceil(share / max(1, queues)), who.slots)
+
+
+def _unallotted(
+    db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row
+) -> int:
+    """What is left of a crawl's concurrency for a worker on a host."""
+    where = {"crawl": crawl["n"], "worker": who.worker, "host": queue["host"]}
+    (taken,) = db.execute(QUERIES["allotted"], where).fetchone()
+    return int(crawl["concurrency"] - taken)
 
 
 def _may_take_turn(
     db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row
 ) -> bool:
     is_free = queue["turn"] is None and queue["free_at"] <= who.now
-    is_free = is_free and _open_on_host(db, queue["host"]) < HOST_LIMIT
+    is_free = is_free and _open_on_host(db, queue["host"]) < who.manners.host_limit
     if is_free and not _goes_to_other(db, who, crawl, queue):
         return True
     seen = queue["waiting_seen"]
     if seen is None or seen < who.now - _WAITER_NOTED_S:
-        where = {"crawl": crawl["n"], "host": queue["host"], "now": who.now}
-        db.execute(QUERIES["wait_for_host"], where)
+        where = {"crawl": crawl["n"], "host": queue["host"], "kind": queue["kind"]}
+        db.execute(QUERIES["wait_for_host"], where | {"now": who.now})
     return False
 
 
@@ -166,7 +201,7 @@ def _goes_to_other(
 def _pages(
     db: sqlite3.Connection, crawl: sqlite3.Row, queue: sqlite3.Row, room: int
 ) -> list[sqlite3.Row]:
-    where = {"crawl": crawl["n"], "host": queue["host"], "limit": room}
+    where = {"crawl": crawl["n"], "host": queue["host"], "kind": queue["kind"], "limit": room}
     pages = db.execute(QUERIES["ready_pages"], where).fetchall()
     if pages and pages[0]["suspects"]:
         return pages[:1]
@@ -183,11 +218,13 @@ def _lease(
         "worker": who.worker,
         "crawl": crawl["n"],
         "host": queue["host"],
+        "kind": queue["kind"],
         "parallel": terms.parallel,
         "has_turn": bool(gap_s),
         "size": len(pages),
+        "counted": 0 if queue["kind"] == SITEMAP else len(pages),
         "now": who.now,
-        "expires_at": who.now + who.lease_s,
+        "expires_at": who.now + who.manners.lease_s,
         "has_root": any(page["id"] == crawl["root"] for page in pages),
     }
     db.executemany(
@@ -207,15 +244,14 @@ def _lease(
         token,
         CrawlId(crawl["id"]),
         queue["name"],
-        tuple(_task(page, crawl["root"]) for page in pages),
+        tuple(_task(page, crawl["root"], KINDS[queue["kind"]]) for page in pages),
         terms.parallel,
         gap_s,
-        queue["free_at"],
-        who.now + who.lease_s,
+        max(0.0, queue["free_at"] - who.now),
     )
 
 
-def _task(page: sqlite3.Row, root: int) -> Task:
+def _task(page: sqlite3.Row, root: int, kind: PageKind) -> Task:
     return Task(
         PageId(page["id"]),
         Address(page["address"]),
@@ -223,4 +259,5 @@ def _task(page: sqlite3.Row, root: int) -> Task:
         page["attempts"] + 1,
         page["hops"],
         page["id"] == root,
+        kind,
     )

@@ -47,9 +47,16 @@ def transaction(db: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
         try:
             yield db
         except BaseException:
-            db.execute("ROLLBACK")
+            # On a full disk SQLite has rolled back by itself.
+            if db.in_transaction:
+                db.execute("ROLLBACK")
             raise
         db.execute("COMMIT")
+
+
+def check_writable(db: sqlite3.Connection) -> None:
+    """Write something that changes nothing."""
+    db.execute(f"PRAGMA user_version = {_version(db)}")
 
 
 @contextmanager

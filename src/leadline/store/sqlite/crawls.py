@@ -1,6 +1,7 @@
 """Crawls as a whole: making, reading, stopping and removing them."""
 
 import sqlite3
+from typing import Any
 
 import msgspec
 
@@ -17,14 +18,13 @@ from leadline.domain.crawls import (
 from leadline.domain.errors import IdempotencyConflict
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import NewPage
+from leadline.store.contract import Manners
 from leadline.store.sqlite import leases
+from leadline.store.sqlite.discoveries import page_row
 from leadline.store.sqlite.hosts import HostNumbers
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.roots import note_root
-from leadline.store.sqlite.states import CANCELLED, COUNTER, PENDING, SKIPPED
-from leadline.store.sqlite.tally import Tally
-
-DEFAULT_GAP_S = 0.1
+from leadline.store.sqlite.states import COUNTER, NUMBER, PENDING, SKIPPED
+from leadline.store.sqlite.tally import Queue, Tally
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(CrawlOptions).decode
@@ -41,45 +41,54 @@ def known_request(db: sqlite3.Connection, request: tuple[str, str]) -> CrawlId |
     return CrawlId(row["crawl"])
 
 
+def add_request(db: sqlite3.Connection, request: tuple[str, str], crawl: Crawl) -> None:
+    """Remember which crawl an idempotency key made."""
+    key, digest = request
+    row = {"key": key, "digest": digest, "crawl": crawl.id, "now": crawl.created_at}
+    db.execute(QUERIES["add_request"], row)
+
+
 def create(
-    db: sqlite3.Connection, hosts: HostNumbers, crawl: Crawl, root: NewPage, now: float
+    db: sqlite3.Connection, hosts: HostNumbers, crawl: Crawl, root: NewPage, manners: Manners
 ) -> None:
     """Store a crawl and its root."""
-    options = crawl.options
     row = {
         "id": crawl.id,
         "kind": crawl.kind,
-        "options": _encode(options),
         "url": crawl.submitted_url,
         "root": root.id,
+        "now": crawl.created_at,
+        **_columns(crawl.options, manners),
+    }
+    (number,) = db.execute(QUERIES["add_crawl"], row).fetchone()
+    queue = Queue(number, hosts.number(db, root.host, root.site), NUMBER[root.kind])
+    db.execute(QUERIES["add_page"], page_row(queue, root, PENDING, None))
+    tally = Tally()
+    tally.appear(queue, PENDING)
+    tally.write(db)
+
+
+def set_options(
+    db: sqlite3.Connection, crawl: CrawlId, options: CrawlOptions, manners: Manners
+) -> bool:
+    """Change what a crawl that is not over asks for."""
+    row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
+    if row is None or CrawlStatus(row["status"]).is_final:
+        return False
+    db.execute(QUERIES["set_options"], {"crawl": row["n"], **_columns(options, manners)})
+    return True
+
+
+def _columns(options: CrawlOptions, manners: Manners) -> dict[str, Any]:
+    wished = manners.gap_s if options.delay_ms is None else options.delay_ms / 1000
+    return {
+        "options": _encode(options),
         "concurrency": options.concurrency,
-        "gap_s": DEFAULT_GAP_S if options.delay_ms is None else options.delay_ms / 1000,
+        "gap_s": wished,
         "max_pages": options.max_pages,
         "max_depth": options.max_depth,
         "max_per_shape": options.max_per_shape,
-        "now": now,
     }
-    (number,) = db.execute(QUERIES["add_crawl"], row).fetchone()
-    host = hosts.number(db, root.host)
-    page = {
-        "crawl": number,
-        "id": root.id,
-        "host": host,
-        "address": root.address,
-        "depth": 0,
-        "hops": 0,
-        "state": PENDING,
-        "found_by": root.found_by,
-        "found_on": None,
-        "fetched": True,
-        "reason": None,
-        "rule": None,
-    }
-    db.execute(QUERIES["add_page"], page)
-    tally = Tally()
-    tally.appear(number, PENDING)
-    tally.queue(number, host, ready=1, unfinished=1)
-    tally.write(db)
 
 
 def get(db: sqlite3.Connection, crawl: CrawlId) -> Crawl | None:
@@ -113,35 +122,6 @@ def set_status(
     return True
 
 
-def sweep(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> int:
-    """Close pending pages of a crawl that is cancelled, or that has all the pages it may have."""
-    row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
-    if row is None:
-        return 0
-    is_over = CrawlStatus(row["status"]).is_final
-    is_full = row["max_pages"] is not None and row["fetched"] >= row["max_pages"]
-    if not is_over and not is_full:
-        return 0
-    state, reason = (CANCELLED, None) if is_over else (SKIPPED, SkipReason.LIMIT)
-    where = {"crawl": row["n"], "limit": limit}
-    pages = db.execute(QUERIES["pending_pages"], where).fetchall()
-    tally = Tally()
-    for page in pages:
-        tally.move(row["n"], PENDING, state, reason)
-        tally.queue(row["n"], page["host"], ready=-page["ready"], unfinished=-1)
-        note_root(db, row, page["id"], state, reason)
-    rule = "max_pages" if reason else None
-    db.executemany(
-        QUERIES["close_page"],
-        [
-            {"crawl": row["n"], "id": p["id"], "state": state, "reason": reason, "rule": rule}
-            for p in pages
-        ],
-    )
-    tally.write(db)
-    return len(pages)
-
-
 _TABLES = ("body", "lead", "page", "shape", "site", "sample", "queue")
 
 
@@ -167,7 +147,7 @@ _KEYS = {
     "shape": "crawl, shape",
     "site": "crawl, site",
     "sample": "crawl, at",
-    "queue": "crawl, host",
+    "queue": "crawl, host, kind",
 }
 
 

@@ -1,22 +1,12 @@
-"""What settling needs: the edges of a crawl, and new depths for its pages."""
+"""New depths for the pages of a crawl, and its end."""
 
 import sqlite3
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from leadline.domain.crawls import CrawlId, PageId
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.tally import Tally
-
-
-def edges(db: sqlite3.Connection, crawl: CrawlId) -> Iterator[tuple[PageId, bool, bytes]]:
-    """Leads in the order of completion, a chunk at a time, so that no read stays open."""
-    row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
-    after = 0
-    while chunk := db.execute(QUERIES["edges"], {"crawl": row["n"], "after": after}).fetchall():
-        for edge in chunk:
-            yield PageId(edge["source"]), bool(edge["is_redirect"]), edge["targets"]
-        after = chunk[-1]["seq"]
+from leadline.store.sqlite.states import COMPLETED, PENDING
+from leadline.store.sqlite.tally import Queue, Tally
 
 
 def set_depths(
@@ -32,14 +22,14 @@ def set_depths(
         ],
     )
     where = {"crawl": row["n"], "max_depth": row["max_depth"]}
-    found = Counter(host for (host,) in db.execute(QUERIES["within_depth"], where).fetchall())
+    found = db.execute(QUERIES["within_depth"], where).fetchall()
     tally = Tally()
-    for host, count in found.items():
-        tally.queue(row["n"], host, ready=count, unfinished=count)
-        tally.add(row["n"], "completed", -count)
-        tally.add(row["n"], "pending", count)
+    for page in found:
+        queue = Queue(row["n"], page["host"], page["kind"])
+        tally.move(queue, COMPLETED, PENDING)
+        tally.change(queue, ready=1)
     tally.write(db)
-    return sum(found.values())
+    return len(found)
 
 
 def finish(db: sqlite3.Connection, crawl: CrawlId, now: float) -> bool:

@@ -10,20 +10,20 @@ from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import NewPage
 from leadline.store.sqlite.hosts import HostNumbers
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.states import COMPLETED, PENDING, SKIPPED
-from leadline.store.sqlite.tally import Tally
-from leadline.urls.traps import TrapRules
-
-MAX_HOSTS_PER_SITE = TrapRules().max_hosts_per_domain
+from leadline.store.sqlite.states import COMPLETED, NUMBER, PENDING, SKIPPED
+from leadline.store.sqlite.tally import Queue, Tally
 
 
 class Discoveries:
     """Pages found by the outcomes of one commit, written together."""
 
-    def __init__(self, db: sqlite3.Connection, hosts: HostNumbers, tally: Tally) -> None:
+    def __init__(
+        self, db: sqlite3.Connection, hosts: HostNumbers, tally: Tally, max_hosts: int
+    ) -> None:
         self._db = db
         self._hosts = hosts
         self._tally = tally
+        self._max_hosts = max_hosts
         self._found: dict[int, dict[int, tuple[NewPage, int | None]]] = {}
         self._crawls: dict[int, sqlite3.Row] = {}
 
@@ -45,7 +45,7 @@ class Discoveries:
         for (known_id,) in known.fetchall():
             del found[known_id]
         rows = []
-        budgets = _Budgets(self._db, crawl, self._hosts)
+        budgets = _Budgets(self._db, crawl, self._max_hosts)
         for page, found_on in found.values():
             rows.append(self._row(crawl["n"], page, found_on, budgets))
         self._db.executemany(QUERIES["add_page"], rows)
@@ -54,36 +54,45 @@ class Discoveries:
     def _row(
         self, crawl: int, page: NewPage, found_on: int | None, budgets: "_Budgets"
     ) -> dict[str, Any]:
-        host = self._hosts.number(self._db, page.host)
-        skipped = page.skipped or (budgets.cut(page, host) if page.is_fetched else None)
+        host = self._hosts.number(self._db, page.host, page.site)
+        queue = Queue(crawl, host, NUMBER[page.kind])
+        skipped = page.skipped or budgets.cut(page, queue)
         state = SKIPPED if skipped else PENDING if page.is_fetched else COMPLETED
-        reason, rule = skipped or (None, None)
-        self._tally.appear(crawl, state, reason)
-        if state == PENDING:
-            self._tally.queue(crawl, host, ready=1, unfinished=1)
-        return {
-            "crawl": crawl,
-            "id": page.id,
-            "host": host,
-            "address": page.address,
-            "depth": page.depth,
-            "hops": page.hops,
-            "state": state,
-            "found_by": page.found_by,
-            "found_on": found_on,
-            "fetched": page.is_fetched,
-            "reason": reason,
-            "rule": rule,
-        }
+        self._tally.appear(queue, state, skipped[0] if skipped else None)
+        return page_row(queue, page, state, found_on, skipped)
+
+
+def page_row(
+    queue: Queue,
+    page: NewPage,
+    state: int,
+    found_on: int | None,
+    skipped: tuple[SkipReason, str] | None = None,
+) -> dict[str, Any]:
+    """The columns of a page that was found."""
+    reason, rule = skipped or (None, None)
+    return {
+        **queue._asdict(),
+        "id": page.id,
+        "address": page.address,
+        "depth": page.depth,
+        "hops": page.hops,
+        "state": state,
+        "found_by": page.found_by,
+        "found_on": found_on,
+        "fetched": page.is_fetched,
+        "reason": reason,
+        "rule": rule,
+    }
 
 
 class _Budgets:
     """How many pages of a shape, and hosts of a site, a crawl may still take."""
 
-    def __init__(self, db: sqlite3.Connection, crawl: sqlite3.Row, hosts: HostNumbers) -> None:
+    def __init__(self, db: sqlite3.Connection, crawl: sqlite3.Row, max_hosts: int) -> None:
         self._db = db
         self._crawl = crawl
-        self._hosts = hosts
+        self._max_hosts = max_hosts
         self._shapes: dict[str, int] = {}
         self._taken: Counter[str] = Counter()
         self._cut: Counter[str] = Counter()
@@ -91,9 +100,9 @@ class _Budgets:
         self._met: dict[int, bool] = {}
         self._new_hosts: Counter[str] = Counter()
 
-    def cut(self, page: NewPage, host: int) -> tuple[SkipReason, str] | None:
+    def cut(self, page: NewPage, queue: Queue) -> tuple[SkipReason, str] | None:
         """The rule that keeps a page out, or None, and then it is counted."""
-        if not self._has_host(page, host):
+        if not self._has_host(page, queue):
             return SkipReason.TRAP, "max_hosts_per_domain"
         limit = self._crawl["max_per_shape"]
         if page.shape is None or not limit:
@@ -109,14 +118,11 @@ class _Budgets:
         self._taken[page.shape] += 1
         return None
 
-    def _has_host(self, page: NewPage, host: int) -> bool:
+    def _has_host(self, page: NewPage, queue: Queue) -> bool:
+        host = queue.host
         if host not in self._met:
-            where = {"crawl": self._crawl["n"], "hosts": json.dumps([host])}
-            self._met[host] = (
-                self._db.execute(QUERIES["known_queues"], where).fetchone() is not None
-            )
-            if not self._met[host]:
-                self._met[host] = self._meet(page.site)
+            is_known = self._db.execute(QUERIES["known_queue"], queue._asdict()).fetchone()
+            self._met[host] = is_known is not None or self._meet(page.site)
         return self._met[host]
 
     def _meet(self, site: str) -> bool:
@@ -124,7 +130,7 @@ class _Budgets:
             where = {"crawl": self._crawl["n"], "site": site}
             row = self._db.execute(QUERIES["count_hosts"], where).fetchone()
             self._sites[site] = row[0] if row else 0
-        if self._sites[site] >= MAX_HOSTS_PER_SITE:
+        if 0 < self._max_hosts <= self._sites[site]:
             return False
         self._sites[site] += 1
         self._new_hosts[site] += 1

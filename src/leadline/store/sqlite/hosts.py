@@ -4,11 +4,13 @@ import sqlite3
 from collections.abc import Iterable
 
 from leadline.store.sqlite.queries import QUERIES
+from leadline.store.sqlite.tally import Queue
+
+NO_NETWORK = "no network: no host answers"
 
 FAILURES_OF_OUTAGE = 3
 _FIRST_WAIT_S = 5.0
 _LONGEST_WAIT_S = 600.0
-_OUTAGE_MAX_S = 24 * 3600.0
 _MAX_NUMBERS = 50_000
 
 
@@ -18,11 +20,12 @@ class HostNumbers:
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
 
-    def number(self, db: sqlite3.Connection, name: str) -> int:
+    def number(self, db: sqlite3.Connection, name: str, domain: str) -> int:
         """The number of a host, which is given one when it has none."""
         if name not in self._numbers:
             found = db.execute(QUERIES["host"], {"name": name}).fetchone()
-            row = found or db.execute(QUERIES["add_host"], {"name": name}).fetchone()
+            new = {"name": name, "domain": domain}
+            row = found or db.execute(QUERIES["add_host"], new).fetchone()
             if len(self._numbers) >= _MAX_NUMBERS:
                 self._numbers.clear()
             self._numbers[name] = row[0]
@@ -40,37 +43,53 @@ def gap_s(db: sqlite3.Connection, host: int) -> float:
     return float(max(wished or 0.0, robots))
 
 
+def rests_until(db: sqlite3.Connection, host: int) -> float:
+    """Until when nothing may be asked of a host."""
+    return float(db.execute("SELECT rests_until FROM host WHERE n = ?", (host,)).fetchone()[0])
+
+
+def leave_alone(db: sqlite3.Connection, host: int, until: float) -> None:
+    """Nothing is asked of a host before a time."""
+    db.execute(QUERIES["rest_host"], {"host": host, "until": until})
+    db.execute(QUERIES["queues_of_host_at"], {"host": host, "at": until})
+
+
 def note_answers(db: sqlite3.Connection, answered: Iterable[tuple[int, int]], now: float) -> None:
     """Hosts that answered in a crawl are not in an outage."""
     for crawl, host in answered:
         db.execute(QUERIES["host_answered"], {"host": host})
         db.execute(QUERIES["queue_answered"], {"crawl": crawl, "host": host})
-        db.execute(QUERIES["crawl_answered"], {"crawl": crawl, "now": now})
+        change = {"crawl": crawl, "now": now, "outage": NO_NETWORK}
+        db.execute(QUERIES["crawl_answered"], change)
 
 
-def note_failure(db: sqlite3.Connection, host: int, now: float) -> None:
-    """A host could not be reached; after three times it is left alone for a while."""
-    (failures,) = db.execute(QUERIES["host_failed"], {"host": host, "now": now}).fetchone()
+def note_failure(db: sqlite3.Connection, queue: Queue, now: float) -> None:
+    """A host could not be reached; after three times it is left alone for a while.
+
+    While it is left alone, requests that were open already fail, too; they tell nothing new.
+    """
+    if rests_until(db, queue.host) > now:
+        return
+    where = {"host": queue.host, "now": now}
+    (failures,) = db.execute(QUERIES["host_failed"], where).fetchone()
     if failures >= FAILURES_OF_OUTAGE:
         wait_s = min(_FIRST_WAIT_S * 2 ** (failures - FAILURES_OF_OUTAGE), _LONGEST_WAIT_S)
-        leave_alone(db, host, now + wait_s)
+        leave_alone(db, queue.host, now + wait_s)
 
 
-def leave_alone(db: sqlite3.Connection, host: int, until: float) -> None:
-    """Nothing is asked of a host before a time."""
-    db.execute(QUERIES["host_slower"], {"host": host, "until": until})
-    db.execute(QUERIES["queues_of_host_at"], {"host": host, "at": until})
-
-
-def is_given_up(db: sqlite3.Connection, crawl: int, host: int, now: float) -> bool:
+def is_given_up(db: sqlite3.Connection, queue: Queue, now: float, outage_max_s: float) -> bool:
     """Whether the pages of a host that fails are to fail, too.
 
     A host that never answered in this crawl, while others did since it began to fail, is not
-    there. One that has answered is waited for, for a day. If nobody answers, it is the network.
+    there. One that has answered is waited for. If nobody answers, it is the network.
     """
-    row = db.execute(QUERIES["outage"], {"crawl": crawl, "host": host}).fetchone()
+    where = {"crawl": queue.crawl, "host": queue.host}
+    row = db.execute(QUERIES["outage"], where).fetchone()
     if row["failures"] < FAILURES_OF_OUTAGE:
         return False
+    is_network = row["answered_at"] <= row["failing_since"]
+    if is_network:
+        db.execute(QUERIES["say_no_network"], {"crawl": queue.crawl, "outage": NO_NETWORK})
     if row["answered"]:
-        return bool(now - row["failing_since"] > _OUTAGE_MAX_S)
-    return bool(row["answered_at"] > row["failing_since"])
+        return bool(now - row["failing_since"] > outage_max_s)
+    return not is_network

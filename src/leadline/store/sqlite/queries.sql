@@ -1,3 +1,12 @@
+-- last_commit: what a worker stored last
+SELECT last_commit, accepted, refused FROM worker WHERE id = :worker;
+
+-- note_commit: remember what a worker stored, and that it is alive
+INSERT INTO worker (id, seen_at, last_commit, accepted, refused)
+VALUES (:worker, :now, :commit, :accepted, :refused)
+ON CONFLICT (id) DO UPDATE
+SET seen_at = :now, last_commit = :commit, accepted = :accepted, refused = :refused;
+
 -- see_worker: remember that a worker is alive
 INSERT INTO worker (id, seen_at) VALUES (:worker, :now)
 ON CONFLICT (id) DO UPDATE SET seen_at = :now;
@@ -8,21 +17,23 @@ SELECT count(*) FROM worker WHERE seen_at > :since;
 -- claimable_crawls: crawls with pages to give, the one that was served longest ago first
 SELECT n, id, concurrency, max_pages, fetched, in_progress, root, root_state
 FROM crawl
-WHERE status = 'running' AND pending > 0 AND (:only IS NULL OR id = :only)
+WHERE status = 'running' AND (pending > 0 OR aside > 0) AND (:only IS NULL OR id = :only)
 ORDER BY claimed_at
 LIMIT 200;
 
 -- ready_queues: hosts of a crawl that may be served now, the longest ready first
-SELECT queue.host, host.name, host.turn, host.free_at, host.robots_gap_s, queue.waiting_since,
-       queue.waiting_seen
+SELECT queue.host, queue.kind, host.name, host.turn, host.free_at, host.rests_until,
+       host.failures, queue.waiting_since, queue.waiting_seen
 FROM queue JOIN host ON host.n = queue.host
 WHERE queue.crawl = :crawl AND queue.ready > 0 AND queue.at <= :now
+  AND queue.kind IN (SELECT value FROM json_each(:kinds))
 ORDER BY queue.at
 LIMIT 50;
 
 -- next_queue_at: when the next queue will be ready that is not now
 SELECT min(queue.at) FROM queue JOIN crawl ON crawl.n = queue.crawl
 WHERE queue.ready > 0 AND queue.at > :now AND crawl.status = 'running'
+  AND queue.kind IN (SELECT value FROM json_each(:kinds))
   AND (:only IS NULL OR crawl.id = :only);
 
 -- next_page_at: when the next delayed page comes back
@@ -51,20 +62,21 @@ LIMIT 1;
 
 -- wait_for_host: note that a queue waits for its host
 UPDATE queue SET waiting_since = coalesce(waiting_since, :now), waiting_seen = :now
-WHERE crawl = :crawl AND host = :host;
+WHERE crawl = :crawl AND host = :host AND kind = :kind;
 
 -- wait_for_held: note which queues of a crawl wait for hosts that others hold
 UPDATE queue SET waiting_since = coalesce(waiting_since, :now), waiting_seen = :now
-WHERE (crawl, host) IN (
-  SELECT queue.crawl, queue.host FROM queue JOIN host ON host.n = queue.host
+WHERE (crawl, host, kind) IN (
+  SELECT queue.crawl, queue.host, queue.kind FROM queue JOIN host ON host.n = queue.host
   WHERE queue.crawl = :crawl AND queue.ready > 0 AND queue.at > :now AND host.turn IS NOT NULL
+    AND queue.kind IN (SELECT value FROM json_each(:kinds))
     AND (queue.waiting_seen IS NULL OR queue.waiting_seen < :noted_before)
   LIMIT 50
 );
 
 -- ready_pages: the shallowest pages of a queue
 SELECT id, address, depth, attempts, hops, suspects FROM page INDEXED BY page_ready
-WHERE crawl = :crawl AND host = :host AND state = 0 AND not_before IS NULL
+WHERE crawl = :crawl AND host = :host AND kind = :kind AND state = 0 AND not_before IS NULL
 ORDER BY depth, id
 LIMIT :limit;
 
@@ -72,18 +84,20 @@ LIMIT :limit;
 UPDATE page SET state = 1, lease = :token WHERE crawl = :crawl AND id = :id;
 
 -- add_lease: remember who has the pages
-INSERT INTO lease (token, worker, crawl, host, parallel, has_turn, size, left, claimed_at, expires_at)
-VALUES (:token, :worker, :crawl, :host, :parallel, :has_turn, :size, :size, :now, :expires_at);
+INSERT INTO lease (token, worker, crawl, host, kind, parallel, has_turn, size, left, claimed_at,
+                   expires_at)
+VALUES (:token, :worker, :crawl, :host, :kind, :parallel, :has_turn, :size, :size, :now,
+        :expires_at);
 
 -- serve_queue: a queue was served, and comes last among its crawl's
 UPDATE queue SET ready = ready - :size, waiting_since = NULL, waiting_seen = NULL
-WHERE crawl = :crawl AND host = :host;
+WHERE crawl = :crawl AND host = :host AND kind = :kind;
 
 -- queues_of_host_at: all queues of a host are served from a time on
 UPDATE queue SET at = :at WHERE host = :host AND unfinished > 0;
 
 -- queue_at: one queue is served from a time on
-UPDATE queue SET at = :at WHERE crawl = :crawl AND host = :host;
+UPDATE queue SET at = :at WHERE crawl = :crawl AND host = :host AND kind = :kind;
 
 -- take_turn: a lease holds the host
 UPDATE host SET turn = :token WHERE n = :host;
@@ -95,7 +109,8 @@ UPDATE host SET turn = NULL, free_at = max(free_at, :free_at) WHERE n = :host AN
 UPDATE lease SET has_turn = 0 WHERE token = :token;
 
 -- serve_crawl: pages of a crawl were handed out
-UPDATE crawl SET pending = pending - :size, in_progress = in_progress + :size, claimed_at = :now,
+UPDATE crawl SET pending = pending - :counted, in_progress = in_progress + :counted,
+       claimed_at = :now,
        started_at = coalesce(started_at, :now),
        root_state = CASE WHEN :has_root THEN 1 ELSE root_state END
 WHERE n = :crawl;
@@ -106,10 +121,7 @@ WHERE (crawl, id) IN (
   SELECT crawl, id FROM page INDEXED BY page_waiting
   WHERE state = 0 AND not_before IS NOT NULL AND not_before <= :now LIMIT 1000
 )
-RETURNING crawl, host;
-
--- more_ready: pages of a queue became ready
-UPDATE queue SET ready = ready + :count WHERE crawl = :crawl AND host = :host;
+RETURNING crawl, host, kind;
 
 -- expired_leases: leases nobody renewed
 SELECT token FROM lease WHERE expires_at < :now;
@@ -124,10 +136,12 @@ SELECT token FROM lease WHERE worker = :worker;
 SELECT token FROM lease WHERE crawl = :crawl;
 
 -- renew: lengthen what is still alive
-UPDATE lease SET expires_at = :expires_at WHERE worker = :worker AND expires_at >= :now;
+UPDATE lease SET expires_at = :expires_at
+WHERE token IN (SELECT value FROM json_each(:tokens)) AND worker = :worker AND expires_at >= :now
+RETURNING token;
 
 -- lease: one lease
-SELECT token, worker, crawl, host, parallel, has_turn, size, left FROM lease WHERE token = :token;
+SELECT token, worker, crawl, host, kind, parallel, has_turn, size, left FROM lease WHERE token = :token;
 
 -- pages_of_lease: what a lease still holds
 SELECT id, suspects FROM page WHERE lease = :token;
@@ -141,8 +155,14 @@ DELETE FROM lease WHERE token = :token;
 -- forget_worker: a worker is gone
 DELETE FROM worker WHERE id = :worker;
 
--- return_page: a page goes back
+-- return_page: a page goes back as it was
+UPDATE page SET state = 0, lease = NULL WHERE crawl = :crawl AND id = :id;
+
+-- suspect_page: a page goes back that may have killed its worker
 UPDATE page SET state = 0, lease = NULL, suspects = :suspects WHERE crawl = :crawl AND id = :id;
+
+-- escalate_page: a page goes to another kind of worker
+UPDATE page SET state = 0, lease = NULL, kind = :kind, rule = :why WHERE crawl = :crawl AND id = :id;
 
 -- poison_page: a page killed its workers
 UPDATE page SET state = 3, lease = NULL, suspects = :suspects, seq = :seq, error = 'poison',
@@ -176,24 +196,25 @@ UPDATE crawl SET status = :status, reason = :reason, finished_at = :finished_at 
 SELECT n FROM host WHERE name = :name;
 
 -- add_host: a host seen for the first time
-INSERT INTO host (name) VALUES (:name) RETURNING n;
+INSERT INTO host (name, domain) VALUES (:name, :domain) RETURNING n;
 
 -- add_page: a page that was found
-INSERT INTO page (crawl, id, host, address, depth, hops, state, found_by, found_on, parent, fetched,
+INSERT INTO page (crawl, id, host, kind, address, depth, hops, state, found_by, found_on, parent, fetched,
                   reason, rule)
-VALUES (:crawl, :id, :host, :address, :depth, :hops, :state, :found_by, :found_on, :found_on,
+VALUES (:crawl, :id, :host, :kind, :address, :depth, :hops, :state, :found_by, :found_on, :found_on,
         :fetched, :reason, :rule);
 
 -- known_pages: which of these are stored already
 SELECT id FROM page WHERE crawl = :crawl AND id IN (SELECT value FROM json_each(:ids));
 
 -- add_to_queue: pages of a queue appeared, or became unready or finished
-INSERT INTO queue (crawl, host, ready, unfinished, at) VALUES (:crawl, :host, :ready, :unfinished, 0)
-ON CONFLICT (crawl, host) DO UPDATE
+INSERT INTO queue (crawl, host, kind, ready, unfinished, at)
+VALUES (:crawl, :host, :kind, :ready, :unfinished, 0)
+ON CONFLICT (crawl, host, kind) DO UPDATE
 SET ready = ready + :ready, unfinished = unfinished + :unfinished;
 
--- known_queues: which hosts a crawl has met already
-SELECT host FROM queue WHERE crawl = :crawl AND host IN (SELECT value FROM json_each(:hosts));
+-- known_queue: whether a crawl has met a host already
+SELECT 1 FROM queue WHERE crawl = :crawl AND host = :host LIMIT 1;
 
 -- count_shape: pages of one shape so far
 SELECT pages FROM shape WHERE crawl = :crawl AND shape = :shape;
@@ -227,7 +248,7 @@ UPDATE page SET state = 3, lease = NULL, seq = :seq, attempts = attempts + :cost
 WHERE crawl = :crawl AND id = :id;
 
 -- skip_page: a rule keeps a page from being fetched
-UPDATE page SET state = 5, lease = NULL, seq = :seq, reason = :reason, rule = :rule
+UPDATE page SET state = 5, lease = NULL, seq = :seq, reason = :reason, rule = :rule, message = :detail
 WHERE crawl = :crawl AND id = :id;
 
 -- move_root: the root is known by where it ended
@@ -247,40 +268,50 @@ VALUES (?, ?, ?, ?, ?, ?);
 INSERT INTO body (crawl, seq, name, data) VALUES (?, ?, ?, ?);
 
 -- crawl_figures: what a commit needs to know of a crawl
-SELECT n, id, status, seq, root, root_state, max_depth, max_per_shape, fetched, pending,
-       in_progress, failed, leads, sampled_at
-FROM crawl WHERE n = :crawl;
+SELECT n, id, status, seq, root, max_per_shape, sampled_at FROM crawl WHERE n = :crawl;
 
 -- host_answered: a host is there, and no outage
-UPDATE host SET failures = 0, failing_since = NULL, down_until = 0
-WHERE n = :host AND (failures > 0 OR down_until > 0);
+UPDATE host SET failures = 0, failing_since = NULL WHERE n = :host AND failures > 0;
 
 -- queue_answered: a host answered in this crawl
 UPDATE queue SET answered = 1 WHERE crawl = :crawl AND host = :host AND answered = 0;
 
 -- crawl_answered: somebody answered in this crawl
-UPDATE crawl SET answered_at = :now WHERE n = :crawl;
+UPDATE crawl SET answered_at = :now, reason = CASE reason WHEN :outage THEN '' ELSE reason END
+WHERE n = :crawl;
 
 -- host_failed: a host could not be reached once more
 UPDATE host SET failures = failures + 1, failing_since = coalesce(failing_since, :now)
 WHERE n = :host RETURNING failures;
 
--- host_slower: the host asked for patience
-UPDATE host SET free_at = max(free_at, :until) WHERE n = :host;
+-- rest_host: a host is left alone until a time
+UPDATE host SET rests_until = max(rests_until, :until) WHERE n = :host;
 
 -- host_gap: what robots.txt wants between two requests
-UPDATE host SET robots_gap_s = :gap_s WHERE n = :host;
+UPDATE host SET robots_gap_s = :gap_s WHERE name = :host;
 
 -- add_sample: how far a crawl is at a time
 INSERT OR IGNORE INTO sample (crawl, at, fetched, pending, in_progress, failed, leads)
 SELECT n, :now, fetched, pending, in_progress, failed, leads FROM crawl WHERE n = :crawl;
 
--- idle_crawls: running crawls with nothing left to do
-SELECT id FROM crawl WHERE status = 'running' AND pending = 0 AND in_progress = 0;
+-- say_no_network: why a crawl waits
+UPDATE crawl SET reason = :outage WHERE n = :crawl;
 
--- edges: leads of a crawl in chunks
-SELECT seq, source, is_redirect, targets FROM lead WHERE crawl = :crawl AND seq > :after
-ORDER BY seq LIMIT 1000;
+-- idle_crawls: running crawls with nothing left to do
+SELECT id FROM crawl
+WHERE status = 'running' AND pending = 0 AND in_progress = 0 AND aside = 0;
+
+-- unswept_crawls: crawls whose pending pages will not be fetched, or whose skipped ones will
+SELECT id FROM crawl INDEXED BY crawl_unswept
+WHERE pending > 0 AND (status IN ('completed', 'cancelled', 'failed') OR fetched >= max_pages)
+UNION ALL
+SELECT id FROM crawl
+WHERE status = 'running' AND skipped_limit > 0
+  AND (max_pages IS NULL OR max_pages > fetched + pending + in_progress);
+
+-- outdated_crawls: crawls that have been over for long
+SELECT id FROM crawl WHERE kind = :kind AND finished_at < :before
+ORDER BY finished_at LIMIT :limit;
 
 -- set_depth: where a page is on its shortest path
 UPDATE page SET depth = :depth, parent = :parent
@@ -289,15 +320,15 @@ WHERE crawl = :crawl AND id = :id AND (depth <> :depth OR parent IS NOT :parent)
 -- within_depth: pages that are near enough to be fetched after all
 UPDATE page SET state = 0, fetched = 1
 WHERE crawl = :crawl AND state = 2 AND fetched = 0 AND depth <= :max_depth
-RETURNING host;
+RETURNING host, kind;
 
 -- finish: a crawl is done
 UPDATE crawl SET status = 'completed', finished_at = :now
-WHERE n = :crawl AND status = 'running' AND pending = 0 AND in_progress = 0
+WHERE n = :crawl AND status = 'running' AND pending = 0 AND in_progress = 0 AND aside = 0
 RETURNING 1;
 
 -- pending_pages: pages that will not be fetched any more
-SELECT id, host, not_before IS NULL AS ready FROM page
+SELECT id, host, kind, not_before IS NULL AS ready FROM page
 WHERE crawl = :crawl AND state = 0 LIMIT :limit;
 
 -- close_page: a pending page that is not to be fetched
@@ -305,18 +336,94 @@ UPDATE page SET state = :state, not_before = NULL, reason = :reason, rule = :rul
 WHERE crawl = :crawl AND id = :id;
 
 -- robots: a robots.txt as last read
-SELECT state, body, detail, read_at, crawl_delay_s, failing_since FROM robots
-WHERE origin = :origin;
+SELECT state, body, detail, :now - read_at AS age_s, :now - failing_since AS failing_for_s
+FROM robots WHERE origin = :origin;
 
 -- put_robots: keep a robots.txt
-INSERT OR REPLACE INTO robots (origin, state, body, detail, read_at, crawl_delay_s, failing_since)
-VALUES (:origin, :state, :body, :detail, :read_at, :crawl_delay_s, :failing_since);
+INSERT INTO robots (origin, state, body, detail, read_at, failing_since)
+VALUES (:origin, :state, :body, :detail, :now, CASE WHEN :is_failing THEN :now END)
+ON CONFLICT (origin) DO UPDATE
+SET state = :state, body = :body, detail = :detail, read_at = :now,
+    failing_since = CASE WHEN :is_failing THEN coalesce(failing_since, :now) END;
 
 -- outage: whether a host that fails has ever answered a crawl, and when others last did
-SELECT queue.answered, host.failures, host.failing_since, crawl.answered_at
+SELECT max(queue.answered) AS answered, host.failures, host.failing_since, crawl.answered_at
 FROM queue JOIN host ON host.n = queue.host JOIN crawl ON crawl.n = queue.crawl
 WHERE queue.crawl = :crawl AND queue.host = :host;
 
 -- pages_of_queue: pending pages of a host that will not be reached
-SELECT id, not_before IS NULL AS ready FROM page
-WHERE crawl = :crawl AND host = :host AND state = 0 LIMIT :limit;
+SELECT id, kind, not_before IS NULL AS ready FROM page
+WHERE crawl = :crawl AND host = :host AND kind = :kind AND state = 0 LIMIT :limit;
+
+-- set_options: what a crawl asks for from now on
+UPDATE crawl SET options = :options, concurrency = :concurrency, gap_s = :gap_s,
+       max_pages = :max_pages, max_depth = :max_depth, max_per_shape = :max_per_shape
+WHERE n = :crawl;
+
+-- failed_pages: pages that failed in some way
+SELECT id, host, kind, reason FROM page INDEXED BY page_failed
+WHERE crawl = :crawl AND state = 3 AND (:reason IS NULL OR error = :reason) LIMIT :limit;
+
+-- skipped_pages: pages that a rule kept out
+SELECT id, host, kind, reason FROM page INDEXED BY page_skipped
+WHERE crawl = :crawl AND state = 5 AND (:reason IS NULL OR reason = :reason) LIMIT :limit;
+
+-- reopen_page: a page begins anew
+UPDATE page SET state = 0, fetched = 1, attempts = 0, suspects = 0, seq = NULL, reason = NULL,
+       rule = NULL, error = NULL, message = NULL, status = NULL
+WHERE crawl = :crawl AND id = :id;
+
+-- unnamed_hosts: hosts that DNS was not asked about
+SELECT name FROM host INDEXED BY host_unnamed WHERE is_named = 0 LIMIT :limit;
+
+-- name_host: what DNS said
+UPDATE host SET ip = :ip, cname = :cname, is_named = 1 WHERE name = :host;
+
+-- hosts_of_crawl: hosts that a crawl takes pages from
+SELECT host.n, host.name, host.domain, host.ip, host.cname, host.robots_gap_s, host.rests_until,
+       host.failures, sum(queue.unfinished) AS unfinished
+FROM queue JOIN host ON host.n = queue.host
+WHERE queue.crawl = :crawl AND host.name > :after
+GROUP BY host.n ORDER BY host.name LIMIT :limit;
+
+-- leased_on_host: pages of a crawl on a host that workers have
+SELECT coalesce(sum(left), 0) FROM lease WHERE crawl = :crawl AND host = :host;
+
+-- pages: pages of a crawl by id
+SELECT page.*, host.name AS host_name FROM page JOIN host ON host.n = page.host
+WHERE page.crawl = :crawl AND page.id > :after AND page.kind <> 1
+ORDER BY page.id LIMIT :limit;
+
+-- ended_pages: pages of a crawl as they ended
+SELECT page.*, host.name AS host_name FROM page JOIN host ON host.n = page.host
+WHERE page.crawl = :crawl AND page.seq > :after AND page.kind <> 1
+ORDER BY page.seq LIMIT :limit;
+
+-- pages_by_id: some pages
+SELECT page.*, host.name AS host_name FROM page JOIN host ON host.n = page.host
+WHERE page.crawl = :crawl AND page.id IN (SELECT value FROM json_each(:ids));
+
+-- bodies: pieces of some pages
+SELECT page.id, body.data FROM page JOIN body ON body.crawl = page.crawl AND body.seq = page.seq
+WHERE page.crawl = :crawl AND page.id IN (SELECT value FROM json_each(:ids))
+  AND body.name = :name;
+
+-- leads: leads of a crawl in the order of completion
+SELECT seq, source, is_redirect, targets, notes FROM lead
+WHERE crawl = :crawl AND seq > :after ORDER BY seq LIMIT :limit;
+
+-- edges: the same without their notes
+SELECT seq, source, is_redirect, targets FROM lead
+WHERE crawl = :crawl AND seq > :after ORDER BY seq LIMIT :limit;
+
+-- in_flight: what workers have in hand
+SELECT page.id, page.address, host.name, lease.worker, lease.claimed_at
+FROM lease JOIN page ON page.lease = lease.token JOIN host ON host.n = page.host
+WHERE lease.crawl = :crawl ORDER BY lease.claimed_at LIMIT :limit;
+
+-- samples: how far a crawl was
+SELECT at, fetched, pending, in_progress, failed, leads FROM sample
+WHERE crawl = :crawl AND at > :after ORDER BY at;
+
+-- cut_shapes: shapes beyond their budget
+SELECT shape, pages, cut FROM shape WHERE crawl = :crawl AND cut > 0 ORDER BY cut DESC LIMIT :limit;

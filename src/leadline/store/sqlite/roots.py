@@ -17,3 +17,12 @@ def note_root(
     if page == crawl["root"]:
         change = {"crawl": crawl["n"], "state": state, "reason": reason}
         db.execute(QUERIES["set_root_state"], change)
+
+
+def fail_without_root(
+    db: sqlite3.Connection, crawl: sqlite3.Row, page: int, reason: str, now: float
+) -> None:
+    """Without its root a crawl has nowhere to begin; any other page may be missing."""
+    if page == crawl["root"]:
+        change = {"crawl": crawl["n"], "status": "failed", "reason": reason, "finished_at": now}
+        db.execute(QUERIES["set_status"], change)

@@ -1,6 +1,6 @@
-"""States of pages as the file writes them."""
+"""States and kinds of pages as the file writes them."""
 
-from leadline.domain.pages import PageState
+from leadline.domain.pages import PageKind, PageState
 
 STATE = {
     PageState.PENDING: 0,
@@ -18,3 +18,7 @@ COUNTER = {
     FAILED: "failed",
     CANCELLED: "cancelled",
 }
+
+KINDS = (PageKind.PAGE, PageKind.SITEMAP, PageKind.BROWSER)
+NUMBER = {kind: number for number, kind in enumerate(KINDS)}
+SITEMAP = NUMBER[PageKind.SITEMAP]

@@ -4,11 +4,11 @@ Calls run inline: handing each one to a thread was thirty times slower under con
 methods are coroutines because other backends have to wait.
 """
 
+import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 
 from leadline.domain.crawls import (
@@ -20,34 +20,27 @@ from leadline.domain.crawls import (
     CrawlStatus,
     PageId,
 )
-from leadline.domain.pages import NewPage, WorkerId
-from leadline.domain.results import Outcome
-from leadline.store.contract import Claim, Committed, HostTurn, RobotsRecord, Store
-from leadline.store.sqlite import claims, crawls, depths, leases
+from leadline.domain.pages import NewPage, PageKind, PageState, Token, WorkerId
+from leadline.domain.results import Report
+from leadline.store.contract import Claim, Committed, HostName, Manners, RobotsRecord, Store
+from leadline.store.sqlite import claims, crawls, depths, leases, sweeps
 from leadline.store.sqlite.commits import Commit
-from leadline.store.sqlite.connection import connect, transaction, translated
+from leadline.store.sqlite.connection import check_writable, connect, transaction, translated
 from leadline.store.sqlite.hosts import HostNumbers
 from leadline.store.sqlite.queries import QUERIES
+from leadline.store.sqlite.reader import SqliteReader
+
+_LOOK_S = 0.005
+_LONGEST_LOOK_S = 0.05
 
 
-class SqliteStore(Store):
+class SqliteStore(SqliteReader, Store):
     """One file, a few writers. `skew_ms` shifts the clock, for tests."""
 
-    def __init__(self, path: Path, *, lease_s: float = 600.0, skew_ms: int = 0) -> None:
-        self._lease_s = lease_s
-        self._skew_s = skew_ms / 1000
+    def __init__(self, path: Path, manners: Manners | None = None, *, skew_ms: int = 0) -> None:
+        super().__init__(connect(path), skew_ms)
+        self._manners = manners or Manners()
         self._hosts = HostNumbers()
-        self._db = connect(path)
-        self._db.row_factory = sqlite3.Row
-
-    @property
-    def version(self) -> int:
-        """Changes whenever another process has written; asking costs microseconds."""
-        return int(self._db.execute("PRAGMA data_version").fetchone()[0])
-
-    def now(self) -> float:
-        """The store's clock."""
-        return time.time() + self._skew_s
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -67,7 +60,6 @@ class SqliteStore(Store):
         request: tuple[str, str] | None = None,
     ) -> CrawlId:
         """See the contract."""
-        now = self.now()
         new = Crawl(
             id=crawl,
             kind=kind,
@@ -82,7 +74,7 @@ class SqliteStore(Store):
             leads=0,
             bytes=0,
             seq=0,
-            created_at=now,
+            created_at=self.now(),
             started_at=None,
             finished_at=None,
         )
@@ -90,59 +82,64 @@ class SqliteStore(Store):
             if request is not None:
                 if (known := crawls.known_request(db, request)) is not None:
                     return known
-                key, digest = request
-                row = {"key": key, "digest": digest, "crawl": crawl, "now": now}
-                db.execute(QUERIES["add_request"], row)
-            crawls.create(db, self._hosts, new, root, now)
+                crawls.add_request(db, request, new)
+            crawls.create(db, self._hosts, new, root, self._manners)
         return crawl
-
-    async def get(self, crawl: CrawlId) -> Crawl | None:
-        """See the contract."""
-        with translated():
-            return crawls.get(self._db, crawl)
-
-    async def newest(self, kind: CrawlKind, limit: int, before: float | None = None) -> list[Crawl]:
-        """See the contract."""
-        with translated():
-            return crawls.newest(self._db, kind, limit, before)
 
     async def set_status(self, crawl: CrawlId, status: CrawlStatus, reason: str = "") -> bool:
         """See the contract."""
         with self._writing() as db:
             return crawls.set_status(db, crawl, status, reason, self.now())
 
-    async def sweep(self, crawl: CrawlId, limit: int) -> int:
+    async def set_options(self, crawl: CrawlId, options: CrawlOptions) -> bool:
         """See the contract."""
         with self._writing() as db:
-            return crawls.sweep(db, crawl, limit)
+            return crawls.set_options(db, crawl, options, self._manners)
+
+    async def reopen(self, crawl: CrawlId, state: PageState, reason: str | None, limit: int) -> int:
+        """See the contract."""
+        with self._writing() as db:
+            return sweeps.reopen(db, crawl, state, reason, limit)
 
     async def delete(self, crawl: CrawlId, limit: int) -> int:
         """See the contract."""
         with self._writing() as db:
             return crawls.delete(db, crawl, limit)
 
-    async def claim(self, worker: WorkerId, limit: int, crawl: CrawlId | None = None) -> Claim:
-        """See the contract."""
-        with self._writing() as db:
-            who = claims.Claimant(worker, self.now(), self._lease_s)
-            return claims.claim(db, who, limit, crawl)
-
-    async def complete(
+    async def claim(
         self,
-        outcomes: Sequence[Outcome],
-        turns: Sequence[HostTurn] = (),
-    ) -> Committed:
+        worker: WorkerId,
+        kinds: Collection[PageKind],
+        limit: int,
+        slots: int,
+        crawl: CrawlId | None = None,
+    ) -> Claim:
         """See the contract."""
         with self._writing() as db:
-            return Commit(db, self.now(), self._hosts).run(outcomes, turns)
+            who = claims.Claimant(worker, kinds, slots, crawl, self.now(), self._manners)
+            return claims.claim(db, who, limit)
 
-    async def renew(self, worker: WorkerId) -> None:
+    async def complete(self, worker: WorkerId, commit: int, reports: Sequence[Report]) -> Committed:
         """See the contract."""
-        now = self.now()
-        change = {"worker": worker, "now": now, "expires_at": now + self._lease_s}
         with self._writing() as db:
-            db.execute(QUERIES["renew"], change)
-            db.execute(QUERIES["see_worker"], change)
+            return Commit(db, self.now(), self._hosts, self._manners).run(worker, commit, reports)
+
+    async def renew(self, worker: WorkerId, tokens: Collection[Token]) -> set[Token]:
+        """See the contract."""
+        with self._writing() as db:
+            return leases.renew(db, worker, tokens, self.now(), self._manners.lease_s)
+
+    async def wait(self, timeout_s: float) -> None:
+        """See the contract. Looking whether another process has written costs microseconds."""
+        until, look_s = time.monotonic() + timeout_s, _LOOK_S
+        version = self._version()
+        while (left_s := until - time.monotonic()) > 0 and self._version() == version:
+            await asyncio.sleep(min(look_s, left_s))
+            look_s = min(look_s * 1.5, _LONGEST_LOOK_S)
+
+    def _version(self) -> int:
+        with translated():
+            return int(self._db.execute("PRAGMA data_version").fetchone()[0])
 
     async def workers(self) -> list[WorkerId]:
         """See the contract."""
@@ -157,29 +154,68 @@ class SqliteStore(Store):
     async def robots(self, origin: str) -> RobotsRecord | None:
         """See the contract."""
         with translated():
-            row = self._db.execute(QUERIES["robots"], {"origin": origin}).fetchone()
+            where = {"origin": origin, "now": self.now()}
+            row = self._db.execute(QUERIES["robots"], where).fetchone()
         return RobotsRecord(**row) if row else None
 
-    async def put_robots(self, origin: str, record: RobotsRecord, host: str) -> None:
+    async def put_robots(
+        self, origin: str, host: str, record: RobotsRecord, crawl_delay_s: float
+    ) -> None:
+        """See the contract."""
+        row = {
+            "origin": origin,
+            "state": record.state,
+            "body": record.body,
+            "detail": record.detail,
+            "is_failing": record.failing_for_s is not None,
+            "now": self.now(),
+        }
+        with self._writing() as db:
+            db.execute(QUERIES["put_robots"], row)
+            db.execute(QUERIES["host_gap"], {"host": host, "gap_s": crawl_delay_s})
+
+    async def unnamed_hosts(self, limit: int) -> list[str]:
+        """See the contract."""
+        with translated():
+            rows = self._db.execute(QUERIES["unnamed_hosts"], {"limit": limit}).fetchall()
+        return [row["name"] for row in rows]
+
+    async def name_hosts(self, names: Sequence[HostName]) -> None:
         """See the contract."""
         with self._writing() as db:
-            db.execute(QUERIES["put_robots"], {"origin": origin, **asdict(record)})
-            pace = {"host": self._hosts.number(db, host), "gap_s": record.crawl_delay_s}
-            db.execute(QUERIES["host_gap"], pace)
+            rows = [{"host": name.host, "ip": name.ip, "cname": name.cname} for name in names]
+            db.executemany(QUERIES["name_host"], rows)
+
+    async def check(self) -> None:
+        """See the contract. Reading works on a full disk, so something has to be written."""
+        with self._writing() as db:
+            check_writable(db)
 
     async def idle(self) -> list[CrawlId]:
         """See the contract."""
         with translated():
             return [CrawlId(id_) for (id_,) in self._db.execute(QUERIES["idle_crawls"]).fetchall()]
 
-    async def edges(self, crawl: CrawlId) -> AsyncIterator[tuple[PageId, bool, bytes]]:
+    async def unswept(self) -> list[CrawlId]:
         """See the contract."""
         with translated():
-            for edge in depths.edges(self._db, crawl):
-                yield edge
+            found = self._db.execute(QUERIES["unswept_crawls"]).fetchall()
+        return [CrawlId(id_) for (id_,) in found]
+
+    async def sweep(self, crawl: CrawlId, limit: int) -> int:
+        """See the contract."""
+        with self._writing() as db:
+            return sweeps.sweep(db, crawl, limit)
+
+    async def outdated(self, kind: CrawlKind, age_s: float, limit: int) -> list[CrawlId]:
+        """See the contract."""
+        where = {"kind": kind, "before": self.now() - age_s, "limit": limit}
+        with translated():
+            found = self._db.execute(QUERIES["outdated_crawls"], where).fetchall()
+        return [CrawlId(id_) for (id_,) in found]
 
     async def set_depths(
-        self, crawl: CrawlId, found: Iterable[tuple[PageId, int, PageId | None]]
+        self, crawl: CrawlId, found: Sequence[tuple[PageId, int, PageId | None]]
     ) -> int:
         """See the contract."""
         with self._writing() as db:
@@ -189,7 +225,3 @@ class SqliteStore(Store):
         """See the contract."""
         with self._writing() as db:
             return depths.finish(db, crawl, self.now())
-
-    async def aclose(self) -> None:
-        """See the contract."""
-        self._db.close()

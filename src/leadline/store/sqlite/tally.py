@@ -2,10 +2,21 @@
 
 import sqlite3
 from collections import Counter
+from typing import NamedTuple
 
 from leadline.domain.outcomes import SkipReason
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.states import COUNTER, SKIPPED
+from leadline.store.sqlite.states import COUNTER, IN_PROGRESS, PENDING, SITEMAP, SKIPPED
+
+_UNFINISHED = frozenset([PENDING, IN_PROGRESS])
+
+
+class Queue(NamedTuple):
+    """The pages of one crawl on one host, for one kind of worker."""
+
+    crawl: int
+    host: int
+    kind: int
 
 
 class Tally:
@@ -13,25 +24,36 @@ class Tally:
 
     def __init__(self) -> None:
         self._crawls: dict[int, Counter[str]] = {}
-        self._queues: dict[tuple[int, int], list[int]] = {}
+        self._queues: dict[Queue, list[int]] = {}
 
     def add(self, crawl: int, counter: str, amount: int = 1) -> None:
         """Change one counter of a crawl."""
         self._crawls.setdefault(crawl, Counter())[counter] += amount
 
-    def appear(self, crawl: int, state: int, reason: SkipReason | None = None) -> None:
+    def appear(self, queue: Queue, state: int, reason: SkipReason | None = None) -> None:
         """A page was stored in a state."""
-        self.add(crawl, "total")
-        self.add(crawl, _counter(state, reason))
+        if queue.kind == SITEMAP:
+            self.add(queue.crawl, "aside", state in _UNFINISHED)
+        else:
+            self.add(queue.crawl, "total")
+            self.add(queue.crawl, _counter(state, reason))
+        # A crawl has met a host when it takes pages from there, and then there is a queue.
+        if state != SKIPPED:
+            self.change(queue, ready=state == PENDING, unfinished=state == PENDING)
 
-    def move(self, crawl: int, old: int, new: int, reason: SkipReason | None = None) -> None:
-        """A page changed its state."""
-        self.add(crawl, COUNTER[old], -1)
-        self.add(crawl, _counter(new, reason))
+    def move(self, queue: Queue, old: int, new: int, reason: SkipReason | None = None) -> None:
+        """A page changed its state; `reason` is why it is, or was, skipped."""
+        finished = (old in _UNFINISHED) - (new in _UNFINISHED)
+        if queue.kind == SITEMAP:
+            self.add(queue.crawl, "aside", -finished)
+        else:
+            self.add(queue.crawl, _counter(old, reason), -1)
+            self.add(queue.crawl, _counter(new, reason))
+        self.change(queue, unfinished=-finished)
 
-    def queue(self, crawl: int, host: int, *, ready: int = 0, unfinished: int = 0) -> None:
+    def change(self, queue: Queue, *, ready: int = 0, unfinished: int = 0) -> None:
         """Pages of a queue became ready, or have been finished."""
-        counts = self._queues.setdefault((crawl, host), [0, 0])
+        counts = self._queues.setdefault(queue, [0, 0])
         counts[0] += ready
         counts[1] += unfinished
 
@@ -45,8 +67,8 @@ class Tally:
         db.executemany(
             QUERIES["add_to_queue"],
             [
-                {"crawl": crawl, "host": host, "ready": ready, "unfinished": unfinished}
-                for (crawl, host), (ready, unfinished) in self._queues.items()
+                {**queue._asdict(), "ready": ready, "unfinished": unfinished}
+                for queue, (ready, unfinished) in self._queues.items()
             ],
         )
 

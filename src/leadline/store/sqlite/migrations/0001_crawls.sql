@@ -34,6 +34,8 @@ CREATE TABLE crawl (
   leads INTEGER NOT NULL DEFAULT 0,
   bytes INTEGER NOT NULL DEFAULT 0,
   refused INTEGER NOT NULL DEFAULT 0,
+  -- Sitemaps that are not read yet: pages that none of the others count.
+  aside INTEGER NOT NULL DEFAULT 0,
   claimed_at REAL NOT NULL DEFAULT 0,
   answered_at REAL NOT NULL DEFAULT 0,
   sampled_at REAL NOT NULL DEFAULT 0,
@@ -43,6 +45,8 @@ CREATE TABLE crawl (
 );
 CREATE INDEX crawl_open ON crawl (claimed_at) WHERE status = 'running';
 CREATE INDEX crawl_newest ON crawl (kind, created_at);
+CREATE INDEX crawl_unswept ON crawl (status) WHERE pending > 0;
+CREATE INDEX crawl_over ON crawl (kind, finished_at) WHERE finished_at IS NOT NULL;
 
 CREATE TABLE idempotency (
   key TEXT PRIMARY KEY,
@@ -55,34 +59,39 @@ CREATE TABLE idempotency (
 CREATE TABLE host (
   n INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
+  domain TEXT NOT NULL,
+  ip TEXT,
+  cname TEXT,
+  is_named INTEGER NOT NULL DEFAULT 0,
   turn INTEGER,
   free_at REAL NOT NULL DEFAULT 0,
   robots_gap_s REAL NOT NULL DEFAULT 0,
   failures INTEGER NOT NULL DEFAULT 0,
   failing_since REAL,
-  down_until REAL NOT NULL DEFAULT 0
+  rests_until REAL NOT NULL DEFAULT 0
 );
+CREATE INDEX host_unnamed ON host (n) WHERE is_named = 0;
 CREATE TABLE robots (
   origin TEXT PRIMARY KEY,
   state TEXT NOT NULL,
   body BLOB NOT NULL,
   detail TEXT NOT NULL,
   read_at REAL NOT NULL,
-  crawl_delay_s REAL NOT NULL,
   failing_since REAL
 ) WITHOUT ROWID;
 
--- A queue is the pages of one crawl on one host.
+-- A queue is the pages of one crawl on one host, for one kind of worker.
 CREATE TABLE queue (
   crawl INTEGER NOT NULL,
   host INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
   ready INTEGER NOT NULL DEFAULT 0,
   unfinished INTEGER NOT NULL DEFAULT 0,
   at REAL NOT NULL DEFAULT 0,
   waiting_since REAL,
   waiting_seen REAL,
   answered INTEGER NOT NULL DEFAULT 0,
-  PRIMARY KEY (crawl, host)
+  PRIMARY KEY (crawl, host, kind)
 ) WITHOUT ROWID;
 CREATE INDEX queue_ready ON queue (crawl, at) WHERE ready > 0;
 CREATE INDEX queue_host ON queue (host) WHERE unfinished > 0;
@@ -91,6 +100,7 @@ CREATE TABLE page (
   crawl INTEGER NOT NULL,
   id INTEGER NOT NULL,
   host INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
   address TEXT NOT NULL,
   depth INTEGER NOT NULL,
   hops INTEGER NOT NULL,
@@ -120,10 +130,12 @@ CREATE TABLE page (
   message TEXT,
   PRIMARY KEY (crawl, id)
 ) WITHOUT ROWID;
-CREATE INDEX page_ready ON page (crawl, host, depth, id) WHERE state = 0 AND not_before IS NULL;
+CREATE INDEX page_ready ON page (crawl, host, kind, depth, id) WHERE state = 0 AND not_before IS NULL;
 CREATE INDEX page_waiting ON page (not_before) WHERE state = 0 AND not_before IS NOT NULL;
 CREATE INDEX page_leased ON page (lease) WHERE lease IS NOT NULL;
 CREATE INDEX page_seq ON page (crawl, seq) WHERE seq IS NOT NULL;
+CREATE INDEX page_failed ON page (crawl, error) WHERE state = 3;
+CREATE INDEX page_skipped ON page (crawl, reason) WHERE state = 5;
 CREATE INDEX page_unfetched ON page (crawl, depth) WHERE state = 2 AND fetched = 0;
 
 -- Leads and bodies are written in the order of completion, so that the file only grows at its end.
@@ -163,6 +175,7 @@ CREATE TABLE lease (
   worker TEXT NOT NULL,
   crawl INTEGER NOT NULL,
   host INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
   parallel INTEGER NOT NULL,
   has_turn INTEGER NOT NULL,
   size INTEGER NOT NULL,
@@ -174,7 +187,14 @@ CREATE INDEX lease_worker ON lease (worker);
 CREATE INDEX lease_expiry ON lease (expires_at);
 CREATE INDEX lease_queue ON lease (crawl, host);
 CREATE INDEX lease_host ON lease (host);
-CREATE TABLE worker (id TEXT PRIMARY KEY, seen_at REAL NOT NULL) WITHOUT ROWID;
+-- Workers with the last commit of each, so that it can be answered again.
+CREATE TABLE worker (
+  id TEXT PRIMARY KEY,
+  seen_at REAL NOT NULL,
+  last_commit INTEGER,
+  accepted INTEGER NOT NULL DEFAULT 0,
+  refused INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
 
 CREATE TABLE sample (
   crawl INTEGER NOT NULL,

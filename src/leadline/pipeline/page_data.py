@@ -2,22 +2,27 @@
 
 from typing import Any
 
-from leadline.domain.documents import Field, Link, Metadata
+from leadline.domain.addresses import Address
+from leadline.domain.documents import Document, Field, Link, Metadata, Wanted
 from leadline.domain.fetching import Timings
-from leadline.services.scrapes import Scrape
+from leadline.pipeline.dedupe import unique_links
+from leadline.pipeline.fetch import Fetched
 
 
-def page_data(scrape: Scrape) -> dict[str, Any]:
+def page_data(
+    address: Address, fetched: Fetched, document: Document, wanted: Wanted
+) -> dict[str, Any]:
     """One page as one object; `extracted` and `markdown` only when they were asked for."""
-    response, document = scrape.response, scrape.document
+    response = fetched.response
+    links = unique_links(document.links, response.address)
     data = {
-        "url": scrape.address,
+        "url": address,
         "finalUrl": response.address,
         "statusCode": response.status,
         "title": document.title,
         "text": document.text,
-        "links": [link.address for link in scrape.links],
-        "linkDetails": [_link(link) for link in scrape.links],
+        "links": [link.address for link in links],
+        "linkDetails": [_link(link) for link in links],
         "meta": _meta(document.metadata),
         "contentType": response.header("content-type") or "",
         "encoding": document.encoding,
@@ -26,13 +31,13 @@ def page_data(scrape: Scrape) -> dict[str, Any]:
         "parse": document.parse,
         "redirects": [
             {"url": hop.address, "statusCode": hop.status, "location": hop.target}
-            for hop in scrape.redirects
+            for hop in fetched.hops
         ],
         "timings": _timings(response.timings),
     }
-    if scrape.wanted.selectors:
+    if wanted.selectors:
         data["extracted"] = {name: extracted(found) for name, found in document.fields.items()}
-    if scrape.wanted.markdown:
+    if wanted.markdown:
         data["markdown"] = document.markdown
     return data
 

@@ -1,5 +1,6 @@
 """Leads as they are packed: targets as numbers for arithmetic, anchors and rel as one text."""
 
+import sys
 from array import array
 from collections.abc import Iterator, Sequence
 
@@ -13,14 +14,20 @@ _decode = msgspec.msgpack.Decoder(list[tuple[str, tuple[str, ...]]]).decode
 
 
 def packed(leads: Sequence[Lead]) -> tuple[bytes, bytes]:
-    """Targets as 64-bit integers in native order, and their notes."""
-    targets = array("q", [lead.target for lead in leads]).tobytes()
-    return targets, _encode([(lead.anchor, lead.rel) for lead in leads])
+    """Targets as 64-bit little-endian integers, and their notes."""
+    targets = _little_endian(array("q", [lead.target for lead in leads]))
+    return targets.tobytes(), _encode([(lead.anchor, lead.rel) for lead in leads])
 
 
 def unpacked(targets: bytes, notes: bytes) -> Iterator[Lead]:
     """What was packed."""
     numbers = array("q")
     numbers.frombytes(targets)
-    for target, (anchor, rel) in zip(numbers, _decode(notes), strict=True):
+    for target, (anchor, rel) in zip(_little_endian(numbers), _decode(notes), strict=True):
         yield Lead(PageId(target), anchor, rel)
+
+
+def _little_endian(numbers: "array[int]") -> "array[int]":
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers

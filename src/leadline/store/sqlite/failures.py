@@ -1,0 +1,82 @@
+"""Pages that gave no usable answer: put back, or given up."""
+
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+from leadline.domain.results import Failed
+from leadline.store.sqlite.hosts import is_given_up, leave_alone, note_failure
+from leadline.store.sqlite.queries import QUERIES
+from leadline.store.sqlite.roots import fail_without_root, note_root
+from leadline.store.sqlite.states import FAILED, IN_PROGRESS, PENDING, SITEMAP
+from leadline.store.sqlite.tally import Queue, Tally
+
+_GIVEN_UP_AT_ONCE = 5_000
+
+
+class Failures:
+    """The failures of one commit."""
+
+    def __init__(
+        self,
+        db: sqlite3.Connection,
+        now: float,
+        tally: Tally,
+        next_seq: Callable[[int], int],
+        outage_max_s: float,
+    ) -> None:
+        self._db = db
+        self._now = now
+        self._tally = tally
+        self._next_seq = next_seq
+        self._outage_max_s = outage_max_s
+
+    def add(self, outcome: Failed, crawl: sqlite3.Row, queue: Queue) -> None:
+        """Decide what becomes of a page, and of its host."""
+        row = {
+            "crawl": crawl["n"],
+            "id": outcome.page,
+            "cost": outcome.costs_attempt,
+            "status": outcome.status,
+            "error": outcome.kind,
+            "message": outcome.message,
+        }
+        if outcome.host_wait_s is not None:
+            leave_alone(self._db, queue.host, self._now + outcome.host_wait_s)
+        if outcome.is_of_host:
+            note_failure(self._db, queue, self._now)
+        if outcome.retry_in_s is None:
+            self._end(outcome, row, crawl, queue)
+        elif outcome.is_of_host and is_given_up(self._db, queue, self._now, self._outage_max_s):
+            self._end(outcome, row, crawl, queue)
+            self._give_up(row, queue)
+        else:
+            self._retry(outcome, row, crawl, queue)
+
+    def _retry(
+        self, outcome: Failed, row: dict[str, Any], crawl: sqlite3.Row, queue: Queue
+    ) -> None:
+        wait_s = outcome.retry_in_s or 0.0
+        not_before = self._now + wait_s if wait_s > 0 else None
+        self._db.execute(QUERIES["retry_page"], row | {"not_before": not_before})
+        self._tally.move(queue, IN_PROGRESS, PENDING)
+        self._tally.change(queue, ready=not_before is None)
+        note_root(self._db, crawl, outcome.page, PENDING)
+
+    def _end(self, outcome: Failed, row: dict[str, Any], crawl: sqlite3.Row, queue: Queue) -> None:
+        self._db.execute(QUERIES["fail_page"], row | {"seq": self._next_seq(queue.crawl)})
+        self._tally.move(queue, IN_PROGRESS, FAILED)
+        is_counted = outcome.status is not None and queue.kind != SITEMAP
+        self._tally.add(queue.crawl, "fetched", is_counted)
+        note_root(self._db, crawl, outcome.page, FAILED)
+        why = f"{outcome.kind}: {outcome.message}"
+        fail_without_root(self._db, crawl, outcome.page, why, self._now)
+
+    def _give_up(self, row: dict[str, Any], queue: Queue) -> None:
+        """The other pages of a host that is not there need not be tried one by one."""
+        where = {**queue._asdict(), "limit": _GIVEN_UP_AT_ONCE}
+        for page in self._db.execute(QUERIES["pages_of_queue"], where).fetchall():
+            change = {"id": page["id"], "cost": 0, "seq": self._next_seq(queue.crawl)}
+            self._db.execute(QUERIES["fail_page"], row | change)
+            self._tally.move(queue, PENDING, FAILED)
+            self._tally.change(queue, ready=-page["ready"])

@@ -1,0 +1,96 @@
+"""A SQLite store that is only read."""
+
+import sqlite3
+import time
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CutShape, HostPace, PageId, Sample
+from leadline.domain.pages import InFlight, Page, PageLeads
+from leadline.store.contract import Reader
+from leadline.store.sqlite import crawls, reading
+from leadline.store.sqlite.connection import connect_for_reading, translated
+
+
+class SqliteReader(Reader):
+    """Reads of one file, by a connection of their own or by the writer's."""
+
+    def __init__(self, db: sqlite3.Connection, skew_ms: int = 0) -> None:
+        self._db = db
+        self._db.row_factory = sqlite3.Row
+        self._skew_s = skew_ms / 1000
+
+    @classmethod
+    def open(cls, path: Path) -> "SqliteReader":
+        """A reader that cannot change anything. Raises WrongStore."""
+        return cls(connect_for_reading(path))
+
+    def now(self) -> float:
+        """The store's clock."""
+        return time.time() + self._skew_s
+
+    async def get(self, crawl: CrawlId) -> Crawl | None:
+        """See the contract."""
+        with translated():
+            return crawls.get(self._db, crawl)
+
+    async def newest(self, kind: CrawlKind, limit: int, before: float | None = None) -> list[Crawl]:
+        """See the contract."""
+        with translated():
+            return crawls.newest(self._db, kind, limit, before)
+
+    async def pages(self, crawl: CrawlId, limit: int, after: PageId | None = None) -> list[Page]:
+        """See the contract."""
+        with translated():
+            return reading.pages(self._db, crawl, limit, after)
+
+    async def ended_pages(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[Page]:
+        """See the contract."""
+        with translated():
+            return reading.ended_pages(self._db, crawl, limit, after_seq)
+
+    async def pages_by_id(self, crawl: CrawlId, ids: Collection[PageId]) -> Mapping[PageId, Page]:
+        """See the contract."""
+        with translated():
+            return reading.pages_by_id(self._db, crawl, ids)
+
+    async def bodies(
+        self, crawl: CrawlId, ids: Collection[PageId], name: str
+    ) -> Mapping[PageId, bytes]:
+        """See the contract."""
+        with translated():
+            return reading.bodies(self._db, crawl, ids, name)
+
+    async def leads(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
+        """See the contract."""
+        with translated():
+            return reading.leads(self._db, crawl, limit, after_seq)
+
+    async def edges(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
+        """See the contract."""
+        with translated():
+            return reading.edges(self._db, crawl, limit, after_seq)
+
+    async def in_flight(self, crawl: CrawlId, limit: int) -> list[InFlight]:
+        """See the contract."""
+        with translated():
+            return reading.in_flight(self._db, crawl, limit, self.now())
+
+    async def hosts(self, crawl: CrawlId, limit: int, after: str = "") -> list[HostPace]:
+        """See the contract."""
+        with translated():
+            return reading.hosts(self._db, crawl, limit, after, self.now())
+
+    async def samples(self, crawl: CrawlId, after: float = 0.0) -> list[Sample]:
+        """See the contract."""
+        with translated():
+            return reading.samples(self._db, crawl, after)
+
+    async def cut_shapes(self, crawl: CrawlId, limit: int) -> list[CutShape]:
+        """See the contract."""
+        with translated():
+            return reading.cut_shapes(self._db, crawl, limit)
+
+    async def aclose(self) -> None:
+        """See the contract."""
+        self._db.close()

@@ -1,0 +1,162 @@
+"""Reading what was found: in chunks, so that no read stays open."""
+
+import json
+import sqlite3
+from array import array
+from collections.abc import Collection
+
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import CrawlId, CutShape, HostPace, PageId, Sample
+from leadline.domain.errors import UnknownCrawl
+from leadline.domain.outcomes import SkipReason
+from leadline.domain.pages import FoundBy, InFlight, Page, PageLeads, WorkerId
+from leadline.store.sqlite.hosts import gap_s
+from leadline.store.sqlite.queries import QUERIES
+from leadline.store.sqlite.states import KINDS, STATE
+
+_STATES = {number: state for state, number in STATE.items()}
+_BEFORE_ALL = -1
+
+
+def number_of(db: sqlite3.Connection, crawl: CrawlId) -> int:
+    """The number of a crawl in the file. Raises UnknownCrawl."""
+    row = db.execute("SELECT n FROM crawl WHERE id = ?", (crawl,)).fetchone()
+    if row is None:
+        raise UnknownCrawl(f"there is no crawl {crawl}")
+    return int(row[0])
+
+
+def pages(db: sqlite3.Connection, crawl: CrawlId, limit: int, after: PageId | None) -> list[Page]:
+    """Pages by id."""
+    place = _BEFORE_ALL if after is None else after
+    where = {"crawl": number_of(db, crawl), "after": place, "limit": limit}
+    return [_page(row) for row in db.execute(QUERIES["pages"], where)]
+
+
+def ended_pages(db: sqlite3.Connection, crawl: CrawlId, limit: int, after_seq: int) -> list[Page]:
+    """Pages as they ended."""
+    where = {"crawl": number_of(db, crawl), "after": after_seq, "limit": limit}
+    return [_page(row) for row in db.execute(QUERIES["ended_pages"], where)]
+
+
+def pages_by_id(
+    db: sqlite3.Connection, crawl: CrawlId, ids: Collection[PageId]
+) -> dict[PageId, Page]:
+    """Some pages."""
+    where = {"crawl": number_of(db, crawl), "ids": json.dumps(list(ids))}
+    return {page.id: page for page in map(_page, db.execute(QUERIES["pages_by_id"], where))}
+
+
+def bodies(
+    db: sqlite3.Connection, crawl: CrawlId, ids: Collection[PageId], name: str
+) -> dict[PageId, bytes]:
+    """A piece of some pages."""
+    where = {"crawl": number_of(db, crawl), "ids": json.dumps(list(ids)), "name": name}
+    return {PageId(row["id"]): row["data"] for row in db.execute(QUERIES["bodies"], where)}
+
+
+def leads(db: sqlite3.Connection, crawl: CrawlId, limit: int, after_seq: int) -> list[PageLeads]:
+    """Leads in the order of completion."""
+    where = {"crawl": number_of(db, crawl), "after": after_seq, "limit": limit}
+    return [_leads(row, row["notes"]) for row in db.execute(QUERIES["leads"], where)]
+
+
+def edges(db: sqlite3.Connection, crawl: CrawlId, limit: int, after_seq: int) -> list[PageLeads]:
+    """Leads without their notes."""
+    where = {"crawl": number_of(db, crawl), "after": after_seq, "limit": limit}
+    return [_leads(row, b"") for row in db.execute(QUERIES["edges"], where)]
+
+
+def _leads(row: sqlite3.Row, notes: bytes) -> PageLeads:
+    source = PageId(row["source"])
+    return PageLeads(row["seq"], source, bool(row["is_redirect"]), row["targets"], notes)
+
+
+def in_flight(db: sqlite3.Connection, crawl: CrawlId, limit: int, now: float) -> list[InFlight]:
+    """What workers have in hand."""
+    where = {"crawl": number_of(db, crawl), "limit": limit}
+    return [
+        InFlight(
+            PageId(row["id"]),
+            Address(row["address"]),
+            row["name"],
+            WorkerId(row["worker"]),
+            now - row["claimed_at"],
+        )
+        for row in db.execute(QUERIES["in_flight"], where)
+    ]
+
+
+def samples(db: sqlite3.Connection, crawl: CrawlId, after: float) -> list[Sample]:
+    """How far the crawl was at times."""
+    where = {"crawl": number_of(db, crawl), "after": after}
+    return [Sample(*row) for row in db.execute(QUERIES["samples"], where)]
+
+
+def cut_shapes(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> list[CutShape]:
+    """Shapes beyond their budget."""
+    where = {"crawl": number_of(db, crawl), "limit": limit}
+    return [CutShape(*row) for row in db.execute(QUERIES["cut_shapes"], where)]
+
+
+def hosts(
+    db: sqlite3.Connection, crawl: CrawlId, limit: int, after: str, now: float
+) -> list[HostPace]:
+    """Hosts that the crawl takes pages from, with their pace."""
+    number = number_of(db, crawl)
+    where = {"crawl": number, "after": after, "limit": limit}
+    found = db.execute(QUERIES["hosts_of_crawl"], where).fetchall()
+    return [_host(db, number, row, now) for row in found]
+
+
+def _host(db: sqlite3.Connection, crawl: int, row: sqlite3.Row, now: float) -> HostPace:
+    where = {"crawl": crawl, "host": row["n"]}
+    (leased,) = db.execute(QUERIES["leased_on_host"], where).fetchone()
+    return HostPace(
+        host=row["name"],
+        domain=row["domain"],
+        ip=row["ip"],
+        cname=row["cname"],
+        pending=row["unfinished"] - leased,
+        in_progress=leased,
+        gap_s=gap_s(db, row["n"]),
+        robots_gap_s=row["robots_gap_s"],
+        rests_for_s=max(0.0, row["rests_until"] - now),
+        failures=row["failures"],
+    )
+
+
+def _page(row: sqlite3.Row) -> Page:
+    timings = array("f", row["timings"] or b"")
+    return Page(
+        id=PageId(row["id"]),
+        address=Address(row["address"]),
+        host=row["host_name"],
+        kind=KINDS[row["kind"]],
+        state=_STATES[row["state"]],
+        depth=row["depth"],
+        found_by=FoundBy(row["found_by"]),
+        found_on=_id(row["found_on"]),
+        parent=_id(row["parent"]),
+        is_fetched=bool(row["fetched"]),
+        attempts=row["attempts"],
+        seq=row["seq"],
+        reason=SkipReason(row["reason"]) if row["reason"] else None,
+        rule=row["rule"],
+        status=row["status"],
+        content_type=row["content_type"],
+        size=row["size"],
+        title=row["title"],
+        truncated=row["truncated"],
+        parse=row["parse"],
+        content_hash=row["content_hash"],
+        redirected_to=Address(row["redirected_to"]) if row["redirected_to"] else None,
+        timings=tuple(round(value, 3) for value in timings),
+        ip=row["ip"],
+        error=row["error"],
+        message=row["message"],
+    )
+
+
+def _id(value: int | None) -> PageId | None:
+    return None if value is None else PageId(value)

@@ -1,0 +1,88 @@
+"""Many pages at once change their state: in chunks, with their counters."""
+
+import sqlite3
+from collections.abc import Sequence
+
+from leadline.domain.crawls import CrawlId, CrawlStatus
+from leadline.domain.outcomes import SkipReason
+from leadline.domain.pages import PageState
+from leadline.store.sqlite.queries import QUERIES
+from leadline.store.sqlite.roots import note_root
+from leadline.store.sqlite.states import CANCELLED, PENDING, SKIPPED, STATE
+from leadline.store.sqlite.tally import Queue, Tally
+
+_FINDING = {PageState.FAILED: "failed_pages", PageState.SKIPPED: "skipped_pages"}
+
+
+def sweep(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> int:
+    """Move pages to where a cancel or the page limit puts them."""
+    row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
+    if row is None:
+        return 0
+    if CrawlStatus(row["status"]).is_final:
+        return _close(db, row, CANCELLED, None, limit)
+    if row["max_pages"] is not None and row["fetched"] >= row["max_pages"]:
+        return _close(db, row, SKIPPED, SkipReason.LIMIT, limit)
+    room = _room(row)
+    where = {"crawl": row["n"], "reason": SkipReason.LIMIT, "limit": min(limit, room)}
+    return _open(db, row, SKIPPED, db.execute(QUERIES["skipped_pages"], where).fetchall())
+
+
+def _room(crawl: sqlite3.Row) -> int:
+    """Pages that the limit leaves beyond those that are under way."""
+    if crawl["max_pages"] is None:
+        return int(crawl["skipped_limit"])
+    under_way = crawl["fetched"] + crawl["pending"] + crawl["in_progress"]
+    return max(0, int(crawl["max_pages"] - under_way))
+
+
+def reopen(
+    db: sqlite3.Connection, crawl: CrawlId, state: PageState, reason: str | None, limit: int
+) -> int:
+    """Make failed or skipped pages pending again."""
+    row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
+    if row is None or row["status"] == CrawlStatus.CANCELLED:
+        return 0
+    where = {"crawl": row["n"], "reason": reason, "limit": limit}
+    moved = _open(db, row, STATE[state], db.execute(QUERIES[_FINDING[state]], where).fetchall())
+    if moved and CrawlStatus(row["status"]).is_final:
+        change = {"crawl": row["n"], "status": "running", "reason": "", "finished_at": None}
+        db.execute(QUERIES["set_status"], change)
+    return moved
+
+
+def _open(
+    db: sqlite3.Connection, crawl: sqlite3.Row, old: int, pages: Sequence[sqlite3.Row]
+) -> int:
+    tally = Tally()
+    for page in pages:
+        queue = Queue(crawl["n"], page["host"], page["kind"])
+        reason = SkipReason(page["reason"]) if old == SKIPPED else None
+        tally.move(queue, old, PENDING, reason)
+        tally.change(queue, ready=1)
+        note_root(db, crawl, page["id"], PENDING)
+        db.execute(QUERIES["reopen_page"], {"crawl": crawl["n"], "id": page["id"]})
+    tally.write(db)
+    return len(pages)
+
+
+def _close(
+    db: sqlite3.Connection,
+    crawl: sqlite3.Row,
+    state: int,
+    reason: SkipReason | None,
+    limit: int,
+) -> int:
+    where = {"crawl": crawl["n"], "limit": limit}
+    pages = db.execute(QUERIES["pending_pages"], where).fetchall()
+    rule = "max_pages" if reason else None
+    tally = Tally()
+    for page in pages:
+        queue = Queue(crawl["n"], page["host"], page["kind"])
+        tally.move(queue, PENDING, state, reason)
+        tally.change(queue, ready=-page["ready"])
+        note_root(db, crawl, page["id"], state, reason)
+        row = {"crawl": crawl["n"], "id": page["id"], "state": state, "reason": reason}
+        db.execute(QUERIES["close_page"], row | {"rule": rule})
+    tally.write(db)
+    return len(pages)

@@ -1,0 +1,238 @@
+"""What every store makes of reports."""
+
+from dataclasses import replace
+
+from contract.conftest import HTTP, LEASE_S, ONE, TWO, World, done, ids, page, report, take
+from leadline.domain.crawls import CrawlId
+from leadline.domain.outcomes import SkipReason
+from leadline.domain.pages import Batch, PageKind
+from leadline.domain.results import Discovered, Escalated, Failed, Report, Returned, TurnEnd
+
+C = CrawlId("c")
+
+
+async def root(world: World, **options: object) -> Batch:
+    """A crawl whose root is in hand."""
+    await world.crawl("c", **options)
+    [batch] = (await take(world.store, ONE, 1)).batches
+    return batch
+
+
+async def test_a_repeated_commit_gives_the_first_answer_and_changes_nothing(world: World) -> None:
+    batch = await root(world)
+    reports = [Report(batch.token, C, batch.host, (done(batch.tasks[0], page(2)),))]
+
+    first = await world.store.complete(ONE, 7, reports)
+    again = await world.store.complete(ONE, 7, reports)
+    other = await world.store.complete(ONE, 8, reports)
+
+    assert (first.accepted, first.refused) == (again.accepted, again.refused) == (1, 0)
+    assert (other.accepted, other.refused) == (0, 1)
+    assert (await world.get(C)).fetched == 1
+
+
+async def test_of_leases_only_those_that_are_named_are_lengthened(world: World) -> None:
+    batch = await root(world)
+
+    lost = await world.later(LEASE_S - 1).renew(ONE, [])
+    unknown = await world.store.renew(ONE, [batch.token, 99])  # type: ignore[list-item]
+    foreign = await world.store.renew(TWO, [batch.token])
+
+    assert lost == set()
+    assert unknown == {99}
+    assert foreign == {batch.token}
+    assert ids((await take(world.later(LEASE_S + 2), TWO, 1)).batches) == [1]
+
+
+async def test_what_was_discovered_is_stored_while_its_page_is_in_work(world: World) -> None:
+    batch = await root(world)
+
+    await report(world.store, batch, Discovered(batch.tasks[0].id, (page(2), page(3))))
+    between = (await world.get(C)).counts
+    await report(world.store, batch, done(batch.tasks[0], page(4)))
+
+    assert (between.total, between.pending) == (2, 2)
+    assert (await world.get(C)).counts.total == 3
+
+
+async def test_an_escalated_page_waits_for_a_browser(world: World) -> None:
+    batch = await root(world)
+
+    await report(world.store, batch, Escalated(batch.tasks[0].id, "empty mount point"))
+    http = await take(world.store, ONE, 1)
+    [browser] = (await world.store.claim(ONE, [PageKind.BROWSER], 1, 1)).batches
+
+    assert http.batches == ()
+    assert browser.tasks[0].kind is PageKind.BROWSER
+    assert browser.tasks[0].attempt == 1
+
+
+async def test_sitemaps_are_outside_all_counts_but_the_crawl_waits_for_them(world: World) -> None:
+    batch = await root(world, max_pages=1)
+    await report(world.store, batch, done(batch.tasks[0], page(2, kind=PageKind.SITEMAP)))
+    before, idle = await world.get(C), await world.store.idle()
+
+    [sitemap] = (await world.store.claim(ONE, [PageKind.SITEMAP], 5, 5)).batches
+    await report(world.store, sitemap, done(sitemap.tasks[0]))
+
+    assert before.counts.total == before.counts.pending == 0
+    assert idle == []
+    after = await world.get(C)
+    assert (after.counts.total, after.fetched) == (0, 1)
+    assert await world.store.idle() == [C]
+    assert [each.id for each in await world.store.pages(C, 10)] == [1]
+
+
+async def test_a_worker_gets_no_more_than_it_has_slots_for(world: World) -> None:
+    batch = await root(world)
+    await report(world.store, batch, done(batch.tasks[0], *map(page, range(2, 30))))
+
+    [few] = (await world.store.claim(ONE, HTTP, 20, 3)).batches
+
+    assert few.parallel == 3
+
+
+async def test_a_suspect_page_that_was_given_back_is_still_suspect(world: World) -> None:
+    batch = await root(world)
+    await report(world.store, batch, done(batch.tasks[0], *map(page, range(2, 9))))
+    await take(world.store, ONE, 8)
+    await world.store.end_worker(ONE)
+    [alone] = (await take(world.store, ONE, 8)).batches[:1]
+
+    await report(world.store, alone, Returned(alone.tasks[0].id))
+    [again] = (await take(world.store, ONE, 8)).batches[:1]
+
+    assert len(alone.tasks) == len(again.tasks) == 1
+
+
+class TestHostsThatRest:
+    """A host that asked for patience, or is gone, is left alone by all."""
+
+    async def test_retry_after_holds_for_pages_that_are_found_later(self, world: World) -> None:
+        batch = await root(world)
+        await report(world.store, batch, done(batch.tasks[0], page(2), page(3)))
+        [batch] = (await take(world.store, ONE, 8)).batches
+        busy = Failed(batch.tasks[0].id, "HttpError", "HTTP 429", 429, 0.0, host_wait_s=30)
+
+        committed = await report(
+            world.store, batch, busy, done(batch.tasks[1], page(4)), turn_end=None
+        )
+
+        assert committed.resting == {batch.host}
+        soon, late = world.later(29), world.later(31)
+        waiting = await take(soon, TWO, 8)
+        assert waiting.batches == ()
+        assert waiting.ready_in_s is not None
+        assert sorted(ids((await take(late, TWO, 8)).batches)) == [2, 4]
+
+    async def test_leases_from_before_a_gap_are_told_of_it(self, world: World) -> None:
+        batch = await root(world)
+        await report(world.store, batch, done(batch.tasks[0], page(2), page(3)))
+        [batch] = (await take(world.store, ONE, 8)).batches
+        await world.crawl("slow", delay_ms=500)
+
+        committed = await report(world.store, batch, done(batch.tasks[0]))
+
+        assert committed.resting == {batch.host}
+
+    async def test_an_outage_is_counted_once_however_many_requests_it_met(
+        self, world: World
+    ) -> None:
+        batch = await root(world)
+        await report(world.store, batch, done(batch.tasks[0], *map(page, range(2, 22))))
+        [batch] = (await take(world.store, ONE, 20)).batches
+
+        await report(world.store, batch, *(gone(task.id) for task in batch.tasks))
+        early = await take(world.later(4.5), ONE, 20)
+        [probe] = (await take(world.later(5.5), ONE, 20)).batches
+
+        assert early.batches == ()
+        assert len(probe.tasks) == 1, "one page is enough to see whether the host is back"
+        counts = (await world.get(C)).counts
+        assert (counts.failed, counts.pending + counts.in_progress) == (0, 20)
+
+    async def test_a_host_that_never_answered_fails_when_others_did(self, world: World) -> None:
+        batch = await root(world)
+        pages = [page(n, host="gone.example") for n in range(2, 12)]
+        await report(world.store, batch, done(batch.tasks[0], page(50), page(51), *pages))
+        batches = {each.host: each for each in (await take(world.store, ONE, 64)).batches}
+        fine, dead = batches["a.example"], batches["gone.example"]
+
+        await report(world.store, dead, *(gone(task.id) for task in dead.tasks[:2]))
+        await report(world.store, fine, done(fine.tasks[0]))
+        await report(world.store, dead, *(gone(task.id) for task in dead.tasks[2:]))
+
+        assert (await world.get(C)).counts.failed == 10
+
+    async def test_without_a_network_a_crawl_waits_and_says_so(self, world: World) -> None:
+        batch = await root(world)
+        pages = [page(n, host="new.example") for n in range(2, 12)]
+        await report(world.store, batch, done(batch.tasks[0], *pages))
+        later = world.later(10)
+        [batch] = (await take(later, ONE, 20)).batches
+
+        await report(later, batch, *(gone(task.id) for task in batch.tasks))
+        during = await world.get(C)
+        [probe] = (await take(world.later(20), ONE, 20)).batches
+        await report(world.later(20), probe, done(probe.tasks[0]))
+
+        assert during.counts.failed == 0
+        assert "no network" in during.reason
+        assert (await world.get(C)).reason == ""
+
+
+def gone(page: int) -> Failed:
+    """The host could not be reached."""
+    failed = Failed(page, "ConnectRefused", "?", retry_in_s=0.0)  # type: ignore[arg-type]
+    return replace(failed, costs_attempt=False, is_of_host=True)
+
+
+class TestBudgets:
+    """What looks endless is cut."""
+
+    async def test_pages_of_one_shape(self, world: World) -> None:
+        batch = await root(world, max_per_shape=3)
+        pages = [page(n, shape="/day/{n}") for n in range(2, 9)]
+
+        await report(world.store, batch, done(batch.tasks[0], *pages[:2]))
+        [batch] = (await take(world.store, ONE, 1)).batches
+        await report(world.store, batch, done(batch.tasks[0], *pages[2:]))
+
+        assert (await world.get(C)).counts.skipped_by[SkipReason.TRAP] == 4
+        [cut] = await world.store.cut_shapes(C, 10)
+        assert (cut.shape, cut.taken, cut.cut) == ("/day/{n}", 3, 4)
+
+    async def test_hosts_of_one_domain(self, world: World) -> None:
+        batch = await root(world)
+        pages = [page(n, host=f"h{n // 2}.example") for n in range(2, 22)]
+
+        await report(world.store, batch, done(batch.tasks[0], *pages))
+        [batch] = (await take(world.store, ONE, 1)).batches
+        more = [page(n, host=f"h{n // 2 - 15}.example") for n in range(32, 52)]
+        await report(world.store, batch, done(batch.tasks[0], *more))
+
+        counts = (await world.get(C)).counts
+        assert counts.skipped_by[SkipReason.TRAP] == 20
+        assert counts.total == 40
+
+
+async def test_a_dead_workers_turn_ends_and_the_gap_is_kept(world: World) -> None:
+    await world.crawl("c", delay_ms=1000)
+    start = world.later(10)
+    await take(start, ONE, 1)
+    await start.end_worker(ONE)
+
+    early = await take(world.later(10.5), TWO, 1)
+    late = await take(world.later(11.1), TWO, 1)
+
+    assert early.batches == ()
+    assert ids(late.batches) == [1]
+
+
+async def test_a_turn_that_started_nothing_leaves_the_host_free(world: World) -> None:
+    await world.crawl("c", delay_ms=1000)
+    [turn] = (await take(world.store, ONE, 1)).batches
+
+    await report(world.store, turn, Returned(turn.tasks[0].id), turn_end=TurnEnd(None))
+
+    assert ids((await take(world.store, TWO, 1)).batches) == [1]

@@ -1,0 +1,265 @@
+"""What every store does with crawls as a whole."""
+
+import pytest
+
+from contract.conftest import ANSWER, ONE, TWO, World, done, ids, page, report, report_done, take
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus
+from leadline.domain.errors import IdempotencyConflict, UnknownCrawl
+from leadline.domain.outcomes import SkipReason
+from leadline.domain.pages import Lead, PageState
+from leadline.domain.results import Completed, Failed
+from leadline.store.contract import HostName, RobotsRecord
+from leadline.store.packing import packed, unpacked
+
+C = CrawlId("c")
+
+
+async def found(world: World, count: int, **options: object) -> None:
+    """A crawl whose root has been fetched and links to pages 2, 3 and so on."""
+    await world.crawl("c", **options)
+    [batch] = (await take(world.store, ONE, 1)).batches
+    outcome = done(batch.tasks[0], *(page(n) for n in range(2, count + 2)))
+    await report(world.store, batch, outcome)
+
+
+async def test_a_request_that_is_repeated_makes_one_crawl(world: World) -> None:
+    options = CrawlOptions()
+
+    async def create(name: str, digest: str) -> CrawlId:
+        request = ("key", digest)
+        return await world.store.create(
+            CrawlId(name), CrawlKind.CRAWL, options, page(1, depth=0), request
+        )
+
+    assert await create("x", "same") == "x"
+    assert await create("y", "same") == "x"
+    with pytest.raises(IdempotencyConflict):
+        await create("z", "other")
+    assert len(await world.store.newest(CrawlKind.CRAWL, 10)) == 1
+
+
+async def test_kinds_are_listed_apart(world: World) -> None:
+    await world.crawl("c")
+    await world.store.create(CrawlId("s"), CrawlKind.SCRAPE, CrawlOptions(), page(1, depth=0))
+
+    assert [crawl.id for crawl in await world.store.newest(CrawlKind.SCRAPE, 10)] == ["s"]
+
+
+async def test_cancelling_ends_leases_at_once_and_sweeps_in_chunks(world: World) -> None:
+    await found(world, 20)
+    [batch] = (await take(world.store, ONE, 5)).batches
+
+    assert await world.store.set_status(C, CrawlStatus.CANCELLED)
+    late = await report(world.store, batch, *(done(task) for task in batch.tasks))
+    unswept = await world.store.unswept()
+    chunks = []
+    while moved := await world.store.sweep(C, 6):
+        counts = (await world.get(C)).counts
+        assert counts.total == counts.cancelled + counts.pending
+        chunks.append(moved)
+
+    assert late.refused == 5
+    assert unswept == [C]
+    assert chunks == [6, 6, 3]
+    assert (await world.get(C)).counts.cancelled == 20
+    assert await world.store.unswept() == []
+    assert not await world.store.set_status(C, CrawlStatus.RUNNING), "cancelled is final"
+
+
+async def test_pausing_gives_nothing_out_but_takes_what_is_in_work(world: World) -> None:
+    await found(world, 5)
+    [batch] = (await take(world.store, ONE, 2)).batches
+
+    await world.store.set_status(C, CrawlStatus.PAUSED)
+    paused = await take(world.store, TWO, 5)
+    committed = await report(world.store, batch, *(done(task) for task in batch.tasks))
+    await world.store.set_status(C, CrawlStatus.RUNNING)
+
+    assert paused.batches == ()
+    assert committed.accepted == 2
+    assert len(ids((await take(world.store, TWO, 5)).batches)) == 3
+
+
+async def test_a_deleted_crawl_leaves_nothing(world: World) -> None:
+    await found(world, 20)
+    await world.store.set_status(C, CrawlStatus.CANCELLED)
+
+    while await world.store.delete(C, 7):
+        pass
+
+    assert await world.store.get(C) is None
+    with pytest.raises(UnknownCrawl):
+        await world.store.pages(C, 10)
+    await world.crawl("c")
+    assert len(await world.store.pages(C, 100)) == 1
+
+
+async def test_a_raised_page_limit_opens_what_it_had_closed(world: World) -> None:
+    await found(world, 9, max_pages=3)
+    await report_done(world.store, (await take(world.store, ONE, 10)).batches)
+    while await world.store.sweep(C, 100):
+        pass
+
+    await world.store.set_options(C, CrawlOptions(delay_ms=0, max_pages=5))
+    assert await world.store.unswept() == [C]
+    while await world.store.sweep(C, 100):
+        pass
+
+    counts = (await world.get(C)).counts
+    assert (counts.pending, counts.skipped_by[SkipReason.LIMIT]) == (2, 5)
+    assert (await world.get(C)).options.max_pages == 5
+    assert await world.store.unswept() == []
+
+
+async def test_a_changed_pace_holds_from_the_next_claim_on(world: World) -> None:
+    await found(world, 9)
+
+    await world.store.set_options(C, CrawlOptions(delay_ms=250))
+    [batch] = (await take(world.later(5), ONE, 10)).batches
+
+    assert batch.gap_s == pytest.approx(0.25)
+
+
+async def test_failed_pages_can_be_tried_again_after_the_end(world: World) -> None:
+    await found(world, 4)
+    [batch] = (await take(world.store, ONE, 4)).batches
+    outcomes = [Failed(task.id, kind, "?") for task, kind in zip(batch.tasks, "aabb", strict=True)]
+    await report(world.store, batch, *outcomes)
+    assert await world.store.finish(C)
+
+    moved = await world.store.reopen(C, PageState.FAILED, "a", 10)
+
+    crawl = await world.get(C)
+    assert moved == 2
+    assert (crawl.status, crawl.counts.failed, crawl.counts.pending) == ("running", 2, 2)
+    [again] = (await take(world.store, ONE, 4)).batches
+    assert [task.attempt for task in again.tasks] == [1, 1]
+
+
+async def test_finished_scrapes_become_outdated(world: World) -> None:
+    scrape = CrawlId("s")
+    await world.store.create(scrape, CrawlKind.SCRAPE, CrawlOptions(), page(1, depth=0))
+    await report_done(world.store, (await take(world.store, ONE, 1)).batches)
+    await world.store.finish(scrape)
+
+    assert await world.later(59).outdated(CrawlKind.SCRAPE, 60, 10) == []
+    assert await world.later(61).outdated(CrawlKind.SCRAPE, 60, 10) == [scrape]
+    assert await world.later(61).outdated(CrawlKind.CRAWL, 60, 10) == []
+
+
+class TestDepths:
+    """Settling moves pages to where their shortest path puts them."""
+
+    async def test_a_page_that_is_near_enough_is_fetched_after_all(self, world: World) -> None:
+        await world.crawl("c", max_depth=1)
+        [batch] = (await take(world.store, ONE, 1)).batches
+        far = [page(n, depth=2, is_fetched=False) for n in (2, 3)]
+        await report(world.store, batch, done(batch.tasks[0], *far))
+        recorded = (await world.get(C)).counts
+
+        to_fetch = await world.store.set_depths(C, [(far[0].id, 1, batch.tasks[0].id)])
+
+        assert (recorded.completed, recorded.pending) == (2, 0)
+        assert to_fetch == 1
+        assert not await world.store.finish(C)
+        [again] = (await take(world.store, ONE, 5)).batches
+        assert [(task.id, task.depth) for task in again.tasks] == [(2, 1)]
+
+
+class TestReading:
+    """What was found can be read, in chunks."""
+
+    async def test_pages_by_id_and_as_they_ended(self, world: World) -> None:
+        await found(world, 9)
+        [batch] = (await take(world.store, ONE, 2)).batches
+        await report(world.store, batch, *(done(task) for task in reversed(batch.tasks)))
+
+        chunk = await world.store.pages(C, 4)
+        rest = await world.store.pages(C, 100, chunk[-1].id)
+        ended = await world.store.ended_pages(C, 10)
+        new = await world.store.ended_pages(C, 10, ended[0].seq or 0)
+
+        assert [each.id for each in chunk + rest] == list(range(1, 11))
+        assert [each.id for each in ended] == [1, *(t.id for t in reversed(batch.tasks))]
+        assert [each.seq for each in ended] == [1, 2, 3]
+        assert new == ended[1:]
+        assert (ended[0].title, ended[0].status, ended[0].timings) == ("Title", 200, (1.0, 2.0))
+
+    async def test_leads_and_bodies(self, world: World) -> None:
+        await world.crawl("c")
+        [batch] = (await take(world.store, ONE, 1)).batches
+        leads = (Lead(page(2).id, "two"), Lead(page(3).id, "three", ("nofollow",)))
+        outcome = Completed(batch.tasks[0].id, ANSWER, leads, (page(2), page(3)), {"text": b"zip"})
+        await report(world.store, batch, outcome)
+
+        [kept] = await world.store.leads(C, 10)
+        [edges] = await world.store.edges(C, 10)
+        root = batch.tasks[0].id
+
+        assert tuple(unpacked(kept.targets, kept.notes)) == leads
+        assert edges.targets == kept.targets == packed(leads)[0]
+        assert await world.store.leads(C, 10, kept.seq) == []
+        assert await world.store.bodies(C, [root, page(2).id], "text") == {root: b"zip"}
+        assert set(await world.store.pages_by_id(C, [root, page(77).id])) == {root}
+
+    async def test_what_is_in_work_and_since_when(self, world: World) -> None:
+        await found(world, 9)
+        [batch] = (await take(world.store, ONE, 2)).batches
+
+        flights = await world.later(5).in_flight(C, 10)
+
+        assert {flight.page for flight in flights} == {task.id for task in batch.tasks}
+        assert {flight.worker for flight in flights} == {ONE}
+        assert flights[0].for_s == pytest.approx(5, abs=1)
+
+    async def test_samples_every_ten_seconds(self, world: World) -> None:
+        await found(world, 9)
+        for seconds in (3, 12, 15):
+            later = world.later(seconds)
+            [batch] = (await take(later, ONE, 1)).batches
+            await report(later, batch, done(batch.tasks[0]))
+
+        samples = await world.store.samples(C)
+
+        assert [sample.fetched for sample in samples] == [1, 3]
+
+
+class TestHosts:
+    """Hosts are shared by all crawls."""
+
+    async def test_robots_files_have_an_age(self, world: World) -> None:
+        await world.crawl("c", delay_ms=0)
+        file = RobotsRecord("found", b"rules", "")
+        await world.store.put_robots("http://a.example", "a.example", file, 2.0)
+
+        kept = await world.later(60).robots("http://a.example")
+        [host] = await world.store.hosts(C, 10)
+
+        assert kept is not None
+        assert (kept.body, kept.failing_for_s) == (b"rules", None)
+        assert kept.age_s == pytest.approx(60, abs=1)
+        assert (host.gap_s, host.robots_gap_s) == (2.0, 2.0)
+
+    async def test_robots_files_that_fail_remember_since_when(self, world: World) -> None:
+        file = RobotsRecord("unreachable", b"", "HTTP 500", failing_for_s=0.0)
+        for seconds in (0, 100):
+            store = world.later(seconds)
+            await store.put_robots("http://a.example", "a.example", file, 0.0)
+
+        kept = await world.later(150).robots("http://a.example")
+
+        assert kept is not None
+        assert kept.failing_for_s == pytest.approx(150, abs=1)
+        assert kept.age_s == pytest.approx(50, abs=1)
+
+    async def test_every_host_is_named_once(self, world: World) -> None:
+        await world.crawl("c")
+
+        hosts = await world.store.unnamed_hosts(10)
+        await world.store.name_hosts([HostName("a.example", "192.0.2.1", "b.example")])
+
+        assert hosts == ["a.example"]
+        assert await world.store.unnamed_hosts(10) == []
+        [host] = await world.store.hosts(C, 10)
+        assert (host.domain, host.ip, host.cname) == ("example", "192.0.2.1", "b.example")
+        assert (host.pending, host.in_progress) == (1, 0)
