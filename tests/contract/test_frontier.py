@@ -83,6 +83,7 @@ async def test_an_outcome_without_its_lease_is_refused(world: World) -> None:
     assert stale == Committed(accepted=0, refused=1)
     assert fresh == Committed(accepted=1, refused=0)
     assert (await world.get(crawl)).counts.total == 1
+    assert (await world.get(crawl)).refused == 1
 
 
 async def test_the_same_outcome_twice_takes_effect_once(world: World) -> None:

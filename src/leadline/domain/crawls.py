@@ -101,6 +101,8 @@ class Crawl:
     bytes: int
     seq: int
     """The number of the page that was completed last."""
+    refused: int
+    """Outcomes that came from workers which had lost their lease, and changed nothing."""
     created_at: float
     started_at: float | None
     finished_at: float | None

@@ -176,7 +176,8 @@ class Frontier(Protocol):
         the worker gives: repeated with the last one it used, nothing is changed, and the answer is
         the first one's; so a commit whose answer was lost may be repeated.
 
-        An outcome whose page is not held by the report's token is refused and changes nothing. Each
+        An outcome whose page is not held by the report's token is refused, which is counted, and
+        changes nothing. Each
         page that ends gets the crawl's next sequence number. A new page whose id is known already
         changes nothing; one beyond the budget of its shape, or on a host beyond the budget of its
         domain, is SKIPPED(trap). A lease without pages ends.

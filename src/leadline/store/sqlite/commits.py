@@ -76,9 +76,7 @@ class Commit:
         last = self._db.execute(QUERIES["last_commit"], {"worker": worker}).fetchone()
         if last is not None and last["last_commit"] == commit:
             return Committed(last["accepted"], last["refused"])
-        refused = sum(
-            not self._take(report, outcome) for report in reports for outcome in report.outcomes
-        )
+        refused = sum(self._store(report) for report in reports)
         self._write_pages()
         self._found.write()
         self._tally.write(self._db)
@@ -91,6 +89,13 @@ class Commit:
         note = {"worker": worker, "commit": commit, "accepted": accepted, "refused": refused}
         self._db.execute(QUERIES["note_commit"], {**note, "now": self._now})
         return Committed(accepted, refused, self._resting(reports))
+
+    def _store(self, report: Report) -> int:
+        """Take the outcomes of a report; gives how many are refused."""
+        refused = sum(not self._take(report, outcome) for outcome in report.outcomes)
+        if refused:
+            self._db.execute(QUERIES["count_refused"], {"id": report.crawl, "count": refused})
+        return refused
 
     def _take(self, report: Report, outcome: Outcome) -> bool:
         lease = self._lease(report.token)

@@ -175,6 +175,7 @@ def _crawl(row: sqlite3.Row) -> Crawl:
         leads=row["leads"],
         bytes=row["bytes"],
         seq=row["seq"],
+        refused=row["refused"],
         created_at=row["created_at"],
         started_at=row["started_at"],
         finished_at=row["finished_at"],

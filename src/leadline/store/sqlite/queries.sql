@@ -189,6 +189,9 @@ SELECT digest, crawl FROM idempotency WHERE key = :key;
 -- add_request: remember an idempotency key
 INSERT INTO idempotency (key, digest, crawl, created_at) VALUES (:key, :digest, :crawl, :now);
 
+-- count_refused: outcomes came from who had lost the lease
+UPDATE crawl SET refused = refused + :count WHERE id = :id;
+
 -- set_status: change where a crawl stands
 UPDATE crawl SET status = :status, reason = :reason, finished_at = :finished_at WHERE n = :crawl;
 

@@ -74,6 +74,7 @@ class SqliteStore(SqliteReader, Store):
             leads=0,
             bytes=0,
             seq=0,
+            refused=0,
             created_at=self.now(),
             started_at=None,
             finished_at=None,
