@@ -31,7 +31,7 @@ def extract(source: Source, wanted: Wanted) -> Document:
         links=tuple(links),
         metadata=metadata_of(tree, base),
         encoding=encoding,
-        fields=fields_of(tree, wanted.selectors),
+        fields=fields_of(tree.dom, wanted.selectors),
         markdown=markdown_of(html, source.address) if wanted.markdown else None,
         parse="links cut" if is_cut else None,
         # Last, since it takes the tree apart.

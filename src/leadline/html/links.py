@@ -14,6 +14,8 @@ MAX_ANCHOR_LENGTH = 256
 _MAX_BASE_LENGTH = 2_048
 _MAX_TOTAL_LENGTH = 16 * 1024 * 1024
 
+Attributes = dict[str, str | None]
+
 _SPACE = "\t\n\f\r "
 _KEPT_REL = frozenset(["nofollow", "ugc", "sponsored"])
 # Links can be nested in links (through objects, tables, SVG); reading each one's text is then
@@ -23,7 +25,7 @@ _ANCHOR_BUDGET = 1_000_000
 
 def base_of(tree: Tree, address: Address) -> Address:
     """What relative links are resolved against: the first base tag if usable, else the address."""
-    node = tree.css_first("base[href]:not(svg *,math *)") if tree.mentions("<base") else None
+    node = tree.dom.css_first("base[href]:not(svg *,math *)") if "base" in tree.in_head else None
     if node is None:
         return address
     base = normalize(node.attributes["href"] or "", address)
@@ -40,40 +42,44 @@ def links_of(tree: Tree, address: Address, base: Address) -> tuple[list[Link], b
     hrefs: set[str] = {""} if base == address else set()
     found: dict[Address, Link] = {}
     budget, length = _ANCHOR_BUDGET, 0
-    for node in tree.css("a[href],area[href]"):
-        href = _href(node).strip(_SPACE).partition("#")[0]
-        if href in hrefs:
+    for node in tree.links:
+        attributes = node.attributes
+        href = _href(attributes)
+        if href in hrefs or not _is_link(node, attributes, tree):
             continue
         hrefs.add(href)
         target = resolver.join(href)
         if isinstance(target, Skipped) or target in found:
             continue
-        text = node.text() if budget > 0 else ""
+        text = node.text_lexbor() if budget > 0 else ""
         budget -= len(text)
-        found[target] = Link(target, _anchor(node, text), _rel(node.attributes.get("rel")))
+        anchor = _short(text) or _short(_spoken(node, attributes))
+        found[target] = Link(target, anchor, _rel(attributes.get("rel")))
         length += len(target)
         if len(found) == MAX_LINKS or length > _MAX_TOTAL_LENGTH:
             return list(found.values()), True
     return list(found.values()), False
 
 
-def _href(node: LexborNode) -> str:
-    # A selector does not tell `href` from `xlink:href`, as links in SVG have it.
-    return node.attrs.sget("href") or node.attributes.get("xlink:href") or ""
+def _is_link(node: LexborNode, attributes: Attributes, tree: Tree) -> bool:
+    return "href" in attributes or ("xlink:href" in attributes and node.mem_id in tree.drawn_links)
 
 
-def _anchor(node: LexborNode, text: str) -> str:
-    return _short(text) or _short(_spoken(node))
+def _href(attributes: Attributes) -> str:
+    """What is written in href, or for links in SVG in that of XLink, without its fragment."""
+    href = attributes.get("href") or attributes.get("xlink:href") or ""
+    return href.strip(_SPACE).partition("#")[0]
 
 
 def _short(text: str) -> str:
+    if len(text) <= MAX_ANCHOR_LENGTH:
+        return " ".join(text.split())
     # Cut before collapsing: the text may be megabytes, and what is kept is short.
     return " ".join(text[: 16 * MAX_ANCHOR_LENGTH].split())[:MAX_ANCHOR_LENGTH].rstrip()
 
 
-def _spoken(node: LexborNode) -> str:
+def _spoken(node: LexborNode, attributes: Attributes) -> str:
     """What a screen reader would say of a link without text."""
-    attributes = node.attributes
     image = node.css_first("img[alt]")
     return (
         attributes.get("aria-label")

@@ -51,7 +51,7 @@ def markdown_of(html: str, address: Address) -> str:
     """
     tree = parse(html)
     base = base_of(tree, address)
-    content = _main_content(tree)
+    content = _main_content(tree.dom)
     if content is None:
         return ""
     for node in content.css(_AROUND):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+from selectolax.lexbor import LexborNode
 
 from leadline.domain.addresses import Address
 from leadline.domain.documents import Metadata
@@ -17,12 +18,19 @@ _MAX_DEPTH = 100
 
 def title_of(tree: Tree) -> str:
     """`<title>`, else the first `<h1>`."""
-    for selector in ("title:not(svg *)", "h1"):
-        node = tree.css_first(selector)
-        title = " ".join(node.text().split()) if node else ""
-        if title:
-            return title
-    return ""
+    return _text(_title(tree)) or _text(tree.dom.css_first("h1"))
+
+
+def _title(tree: Tree) -> LexborNode | None:
+    """The first that is not the name of a drawing."""
+    first = next(iter(tree.in_head.get("title", ())), None)
+    if first is None or (first.parent and first.parent.tag == "head"):
+        return first
+    return tree.dom.css_first("title:not(svg *)")
+
+
+def _text(node: LexborNode | None) -> str:
+    return " ".join(node.text().split()) if node else ""
 
 
 def metadata_of(tree: Tree, base: Address) -> Metadata:
@@ -43,10 +51,7 @@ def metadata_of(tree: Tree, base: Address) -> Metadata:
 
 def _meta(tree: Tree) -> Iterator[tuple[str, str]]:
     """Names and contents, last first, so that the first of a name wins in a dict."""
-    found = tree.head.css("meta") if tree.head else []
-    if len(found) < tree.count("<meta"):
-        found = tree.css("meta[content]")
-    for node in reversed(found):
+    for node in reversed(tree.in_head.get("meta", ())):
         attributes = node.attributes
         name = attributes.get("name") or attributes.get("property") or attributes.get("http-equiv")
         if name and "content" in attributes:
@@ -54,23 +59,24 @@ def _meta(tree: Tree) -> Iterator[tuple[str, str]]:
 
 
 def _canonical(tree: Tree, base: Address) -> Address | None:
-    if not tree.mentions("canonical"):
+    links = tree.in_head.get("link", ())
+    if not any("canonical" in (node.attributes.get("rel") or "").lower() for node in links):
         return None
-    node = tree.css_first('link[rel~="canonical" i][href]:not(svg *,math *)')
+    node = tree.dom.css_first('link[rel~="canonical" i][href]:not(svg *,math *)')
     address = normalize(node.attributes["href"] or "", base) if node else None
     return None if isinstance(address, Skipped) else address
 
 
 def _language(tree: Tree) -> str | None:
-    root = tree.root
+    root = tree.dom.root
     language = root.attributes.get("lang") if root else None
     return language.strip() if language else None
 
 
 def _json_ld(tree: Tree) -> Iterator[Any]:
-    if not tree.mentions("ld+json"):
-        return
-    for node in tree.css('script[type="application/ld+json" i]'):
+    for node in tree.in_head.get("script", ()):
+        if (node.attributes.get("type") or "").lower() != "application/ld+json":
+            continue
         text = node.text()
         try:
             value = msgspec.json.decode(text)

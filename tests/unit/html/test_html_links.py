@@ -89,6 +89,8 @@ def test_what_leads_to_no_other_page_is_no_link(href: str) -> None:
         ("<div hidden><a href=a>x</a></div>", ["a"]),
         ("<svg><a href=a>x</a></svg>", ["a"]),
         ("<svg><a xlink:href=a>x</a></svg>", ["a"]),
+        ("<a xlink:href=a>x</a>", []),
+        ("<base href=/dir/x><a xlink:href=a>x</a><a>y</a>", []),
         ("<svg><a xlink:href=a href=b>x</a></svg>", ["b"]),
         ("<math><a xlink:href=a>x</a></math>", ["a"]),
         ("<table><a href=a>x</a></table>", ["a"]),

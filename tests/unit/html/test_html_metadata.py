@@ -67,6 +67,8 @@ def test_keywords_are_separated_by_commas() -> None:
     [
         ("<link rel=canonical href=../a>", "http://x.example/a"),
         ("<link rel='alternate CANONICAL' href=/a#b>", "http://x.example/a"),
+        ("<link rel=c&#97;nonical href=/a>", "http://x.example/a"),
+        ("<p><link rel=canonical href=/a>", "http://x.example/a"),
         ("<link rel=canonical href=/a><link rel=canonical href=/b>", "http://x.example/a"),
         ("<link rel=canonical href=mailto:a@x.example>", None),
         ("<link rel=canonical>", None),
@@ -142,7 +144,9 @@ def test_json_ld_may_have_many_brackets_on_few_levels() -> None:
     assert len(value) == 501
 
 
-@pytest.mark.parametrize("kind", ["APPLICATION/LD+JSON", "application/ld+json"])
+@pytest.mark.parametrize(
+    "kind", ["APPLICATION/LD+JSON", "application/ld+json", "application/ld&#43;json"]
+)
 def test_json_ld_is_known_by_its_type(kind: str) -> None:
     html = f"<script type='{kind}'>1</script><script type=application/json>2</script>"
 

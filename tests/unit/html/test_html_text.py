@@ -49,6 +49,7 @@ def test_inline_elements_do_not_split_words(inline: str) -> None:
         ("un<wbr>believable", "unbelievable"),
         ("<p>Page <!-- -->2<!-- --> of <!-- -->3</p>", "Page 2 of 3"),
         ("<p>un<!-- x -->believable", "unbelievable"),
+        ("<p>un<!x>believ</ x>able", "unbelievable"),
         ("<b><i>un</i>believ</b>able", "unbelievable"),
         ("<p>un<b></b>believable", "unbelievable"),
         ("<p>un<script>x</script>believable", "unbelievable"),
@@ -95,6 +96,9 @@ def test_blocks_are_lines_of_their_own(html: str, lines: list[str]) -> None:
         ("<a href=1><b>one</b></a><a href=2><b>two</b></a><a>three</a>", "one\ntwo\nthree"),
         ("<a href=1>one</a> <a href=2>two</a>", "one two"),
         ("<a href=1>one</a>, <a href=2>two</a>", "one, two"),
+        ("<a href=1>one</a><!-- --><script>x</script><a href=2>two</a>", "one\ntwo"),
+        ("<a href=1>one</a><i hidden>x</i><a href=2>two</a>", "one\ntwo"),
+        ("<!-- --><a href=1>one</a>", "one"),
     ],
 )
 def test_two_links_side_by_side_are_not_one_word(html: str, expected: str) -> None:
