@@ -25,7 +25,7 @@ from leadline.domain.documents import Document, Source, Wanted
 from leadline.domain.fetching import Limits
 from leadline.domain.pages import FoundBy
 from leadline.html.cost import could_be_slow
-from leadline.html.encoding import decode
+from leadline.html.encoding import to_utf8
 from leadline.html.links import base_of, links_of
 from leadline.html.metadata import metadata_of, title_of
 from leadline.html.text import take_text
@@ -130,7 +130,7 @@ class Phased:
 
     def read(self, source: Source) -> None:
         self.timed("could_be_slow", could_be_slow, source.body)
-        html, _ = self.timed("decode", decode, source.body, source.content_type)
+        html, _ = self.timed("decode", to_utf8, source.body, source.content_type)
         tree = self.timed("our parse", parse, html)
         base = self.timed("base", base_of, tree, source.address)
         links, _ = self.timed("links", links_of, tree, source.address, base)

@@ -19,6 +19,8 @@ _MAX_TAGS = 5_000
 _MAX_COPIED_BYTES = 1_000_000_000
 _MAX_REOPENED = 300_000
 _MAX_COMPARED = 100_000_000
+# As many attributes as can be compared need so many bytes: they must have different names.
+_FEW_ATTRIBUTES_BYTES = 36_000
 _MAX_READ_BYTES = 1024 * 1024
 
 _FORMATTING = frozenset(b"b big code em font i nobr s small strike strong tt u".split())
@@ -31,9 +33,17 @@ _MERGED = frozenset([b"body", b"html"])
 # `<` in it, or a `>` in quotes.
 _OPTIONS = re2.Options()
 _OPTIONS.encoding = re2.Options.Encoding.LATIN1
+_AFTER_NAME = rb"[\t\n\f\r /]"
+_UNCLEAR = rb"(?:[^<>]*<|[^<>]{300}|[^<>]*=[\t\n\f\r ]*(?:\"[^\"<>]*>|'[^'<>]*>))"
 _SUSPECT = re2.compile(
-    rb"(?i)<(?:" + b"|".join(sorted(_FORMATTING | _MERGED)) + rb")[\t\n\f\r /]"
-    rb"|</?[a-z](?:[^<>]*<|[^<>]{300}|[^<>]*=[\t\n\f\r ]*(?:\"[^\"<>]*>|'[^'<>]*>))",
+    rb"(?i)<(?:" + b"|".join(sorted(_FORMATTING | _MERGED)) + rb")" + _AFTER_NAME + rb"|"
+    rb"</?[a-z]" + _UNCLEAR,
+    _OPTIONS,
+)
+# Where comparing attributes cannot take long, only those count that are opened again.
+_SUSPECT_IF_FEW = re2.compile(
+    rb"(?i)<(?:" + b"|".join(sorted(_FORMATTING)) + rb")" + _AFTER_NAME + rb"|"
+    rb"<a" + _AFTER_NAME + _UNCLEAR,
     _OPTIONS,
 )
 # Tags that may be ignored where they stand, if they have attributes. Among frames that is any tag.
@@ -73,7 +83,8 @@ def _is_copied_often(body: bytes, tags: int) -> bool:
 
 def _has_costly_tags(body: bytes, tags: int) -> bool:
     reopened = widest_link = merged = compared = read_bytes = 0
-    suspect = _SUSPECT.search(body)
+    suspects = _SUSPECT_IF_FEW if len(body) <= _FEW_ATTRIBUTES_BYTES else _SUSPECT
+    suspect = suspects.search(body)
     while suspect:
         start = suspect.start()
         name, attributes, end = _tag(body, start, _MAX_READ_BYTES - read_bytes)
@@ -92,7 +103,7 @@ def _has_costly_tags(body: bytes, tags: int) -> bool:
             or (reopened + widest_link) * tags > _MAX_REOPENED
         ):
             return True
-        suspect = _SUSPECT.search(body, start + 1)
+        suspect = suspects.search(body, start + 1)
     return False
 
 

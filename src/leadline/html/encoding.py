@@ -2,7 +2,7 @@
 
 import codecs
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import webencodings
@@ -17,6 +17,8 @@ _BOMS = (
 )
 _UNICODE = frozenset(["utf-8", "utf-16be", "utf-16le"])
 _EAST_ASIAN = frozenset(["big5", "euc-jp", "euc-kr", "gb18030", "gbk", "iso-2022-jp", "shift_jis"])
+# Encodings in which ASCII bytes can stand for something else.
+_NOT_OVER_ASCII = frozenset(["iso-2022-jp", "replacement", "utf-16be", "utf-16le"])
 _CHARSET = re.compile(r"charset\s*=\s*(?:\"([^\"]*)\"?|'([^']*)'?|([^\s;\"']+))", re.IGNORECASE)
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 _FIRST_PRINTABLE = 0xA0
@@ -27,11 +29,27 @@ _GUESS_BYTES = 64 * 1024
 
 def decode(body: bytes, content_type: str) -> tuple[str, str]:
     """The text of `body` and the name of its encoding; what is broken becomes U+FFFD."""
+    text, name = to_utf8(body, content_type)
+    return text.decode(), name
+
+
+def to_utf8(body: bytes, content_type: str) -> tuple[bytes, str]:
+    """The text of `body` in UTF-8, and the name of its encoding. Most pages stay as they are."""
     name = encoding_of(body, content_type)
     for bom, of in _BOMS:
         if of == name and body.startswith(bom):
             body = body[len(bom) :]
-    return _text(body, name), name
+    return (body if _is_utf8(body, name) else _text(body, name).encode()), name
+
+
+def _is_utf8(body: bytes, name: str) -> bool:
+    if name != "utf-8":
+        return name not in _NOT_OVER_ASCII and body.isascii()
+    try:
+        codecs.utf_8_decode(body, "strict", True)  # noqa: FBT003 -- takes no keywords
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def encoding_of(body: bytes, content_type: str) -> str:
@@ -39,6 +57,7 @@ def encoding_of(body: bytes, content_type: str) -> str:
     return _by_bom(body) or label(charset_of(content_type)) or _by_meta(body) or _by_guess(body)
 
 
+@lru_cache(maxsize=256)
 def label(text: str | None) -> str | None:
     """The encoding that a label stands for in the WHATWG table, or None."""
     encoding: Any = webencodings.lookup(text) if text and text.isascii() else None

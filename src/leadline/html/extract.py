@@ -1,7 +1,7 @@
 """One parse, and everything that is asked of a page."""
 
 from leadline.domain.documents import Document, Source, Wanted
-from leadline.html.encoding import decode
+from leadline.html.encoding import to_utf8
 from leadline.html.fields import fields_of
 from leadline.html.links import base_of, links_of
 from leadline.html.markdown import markdown_of
@@ -22,7 +22,7 @@ def is_html(content_type: str, body: bytes) -> bool:
 
 def extract(source: Source, wanted: Wanted) -> Document:
     """Read a page. Never fails on any bytes; raises InvalidSelector for a bad selector."""
-    html, encoding = decode(source.body, source.content_type)
+    html, encoding = to_utf8(source.body, source.content_type)
     tree = parse(html)
     base = base_of(tree, source.address)
     links, is_cut = links_of(tree, source.address, base)
@@ -32,7 +32,7 @@ def extract(source: Source, wanted: Wanted) -> Document:
         metadata=metadata_of(tree, base),
         encoding=encoding,
         fields=fields_of(tree.dom, wanted.selectors),
-        markdown=markdown_of(html, source.address) if wanted.markdown else None,
+        markdown=markdown_of(html.decode(), source.address) if wanted.markdown else None,
         parse="links cut" if is_cut else None,
         # Last, since it takes the tree apart.
         text=take_text(tree),

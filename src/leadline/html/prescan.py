@@ -5,12 +5,23 @@ from collections.abc import Callable
 
 _SPACE = rb"[\t\n\f\r ]"
 _META = re.compile(rb"<meta(?=[\t\n\f\r /])", re.IGNORECASE)
-_TAG = re.compile(rb"</?[A-Za-z][^\t\n\f\r >]*")
 _ATTRIBUTE = re.compile(
     rb"[\t\n\f\r /]*"
     rb"([^\t\n\f\r />][^\t\n\f\r />=]*)"
     rb"(?:" + _SPACE + rb"*=" + _SPACE + rb"*"
     rb"(?:\"([^\"]*)(\"?)|'([^']*)('?)|([^\t\n\f\r >\"'][^\t\n\f\r >]*)|(?=>)))?"
+)
+# All that can be passed over at once: text, comments, tags that declare nothing, and what looks
+# like a tag but is none. It ends before a meta, and before what is cut off.
+_PASSED = re.compile(
+    rb"(?:[^<]++"
+    rb"|(?><!(?=--)(?s:.*?)-->)"
+    rb"|<(?!" + _META.pattern[1:] + rb")/?[A-Za-z][^\t\n\f\r >]*+"
+    rb"(?>" + _ATTRIBUTE.pattern + rb")*+[\t\n\f\r /]*+>"
+    rb"|<(?!!--|/?[A-Za-z])[!/?][^>]*+>"
+    rb"|<(?![A-Za-z!/?])"
+    rb")*+",
+    re.IGNORECASE,
 )
 _CONTENT_CHARSET = re.compile(
     rb"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"'][^\t\n\f\r ;]*))",
@@ -23,28 +34,19 @@ Lookup = Callable[[str | None], str | None]
 
 def prescan(head: bytes, lookup: Lookup) -> str | None:
     """The encoding that the start of a page declares, if `lookup` knows it."""
-    position = 0
-    while (position := head.find(b"<", position)) >= 0:
-        if head.startswith(b"<!--", position):
-            end = head.find(b"-->", position + 2)
-            if end < 0:
-                break
-            position = end + 3
-        elif _META.match(head, position):
-            attributes, position = _attributes(head, position + 5)
-            if found := _declared(attributes, lookup):
-                return found
-        elif tag := _TAG.match(head, position):
-            _, position = _attributes(head, tag.end())
-        elif head[position + 1 : position + 2] in (b"!", b"/", b"?"):
-            end = head.find(b">", position)
-            if end < 0:
-                break
-            position = end + 1
-        else:
-            position += 1
+    position = _passed(head, 0)
+    while meta := _META.match(head, position):
+        attributes, end = _attributes(head, meta.end())
+        if found := _declared(attributes, lookup):
+            return found
+        position = _passed(head, end)
     xml = _XML.match(head)
     return lookup(_text(xml[1])) if xml else None
+
+
+def _passed(head: bytes, start: int) -> int:
+    passed = _PASSED.match(head, start)
+    return passed.end() if passed else start
 
 
 def _attributes(head: bytes, position: int) -> tuple[dict[bytes, bytes], int]:
