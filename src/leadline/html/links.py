@@ -43,9 +43,11 @@ def links_of(tree: Tree, address: Address, base: Address) -> tuple[list[Link], b
     found: dict[Address, Link] = {}
     budget, length = _ANCHOR_BUDGET, 0
     for node in tree.links:
-        attributes = node.attributes
-        href = _href(attributes)
-        if href in hrefs or not _is_link(node, attributes, tree):
+        written = node.attrs.sget("href") or _drawn_href(node, tree)
+        if written is None:
+            continue
+        href = written.strip(_SPACE).partition("#")[0]
+        if href in hrefs:
             continue
         hrefs.add(href)
         target = resolver.join(href)
@@ -53,6 +55,7 @@ def links_of(tree: Tree, address: Address, base: Address) -> tuple[list[Link], b
             continue
         text = node.text_lexbor() if budget > 0 else ""
         budget -= len(text)
+        attributes = node.attributes
         anchor = _short(text) or _short(_spoken(node, attributes))
         found[target] = Link(target, anchor, _rel(attributes.get("rel")))
         length += len(target)
@@ -61,14 +64,14 @@ def links_of(tree: Tree, address: Address, base: Address) -> tuple[list[Link], b
     return list(found.values()), False
 
 
-def _is_link(node: LexborNode, attributes: Attributes, tree: Tree) -> bool:
-    return "href" in attributes or ("xlink:href" in attributes and node.mem_id in tree.drawn_links)
-
-
-def _href(attributes: Attributes) -> str:
-    """What is written in href, or for links in SVG in that of XLink, without its fragment."""
-    href = attributes.get("href") or attributes.get("xlink:href") or ""
-    return href.strip(_SPACE).partition("#")[0]
+def _drawn_href(node: LexborNode, tree: Tree) -> str | None:
+    """What a link without href, or with an empty one, has in that of XLink; None if it is none."""
+    attributes = node.attributes
+    if "href" in attributes:
+        return attributes.get("xlink:href") or ""
+    if "xlink:href" in attributes and node.mem_id in tree.drawn_links:
+        return attributes["xlink:href"] or ""
+    return None
 
 
 def _short(text: str) -> str:

@@ -53,18 +53,14 @@ def _attributes(head: bytes, position: int) -> tuple[dict[bytes, bytes], int]:
     """The attributes of a tag, first of each name, and where the tag ends."""
     found: dict[bytes, bytes] = {}
     while match := _ATTRIBUTE.match(head, position):
-        name, *values = match.groups()
-        if _is_cut_off(match):
+        name, double, double_end, single, single_end, bare = match.groups()
+        if double_end == b"" or single_end == b"":
+            # Cut off.
             return {}, len(head)
-        value = next((v for v in (values[0], values[2], values[4]) if v is not None), b"")
-        found.setdefault(name.lower(), value)
+        found.setdefault(name.lower(), double or single or bare or b"")
         position = match.end()
     end = head.find(b">", position)
     return (found, end) if end >= 0 else ({}, len(head))
-
-
-def _is_cut_off(match: re.Match[bytes]) -> bool:
-    return match[3] == b"" or match[5] == b""
 
 
 def _declared(attributes: dict[bytes, bytes], lookup: Lookup) -> str | None:

@@ -2,9 +2,10 @@
 
 from selectolax.lexbor import LexborNode
 
-from leadline.html.tree import INLINE, UNSEEN, Tree, tag_ids
+from leadline.html.tree import UNSEEN, Tree, tag_ids
 
-_HIDDEN = '[hidden],[style*="display:none" i],[style*="display: none" i]'
+_PERHAPS_HIDDEN = '[hidden],[style*="none" i]'
+_HIDING = ("display:none", "display: none")
 [_LINK] = tag_ids("a")
 # The parser never leaves a NUL in text, so it can stand for the end of a block.
 _BLOCK_END = "\0"
@@ -12,18 +13,24 @@ _BLOCK_END = "\0"
 
 def take_text(tree: Tree) -> str:
     """The visible text of the body. Takes the tree apart: ask for everything else first."""
-    nodes, body = tree.found, tree.dom.body
+    body = tree.dom.body
     if body is None:
         return ""
-    for node in body.css(_HIDDEN):
+    for node in body.css(_PERHAPS_HIDDEN):
         # Pages hide all of their body until their scripts have run.
-        if node.tag != "body":
+        if node.tag != "body" and _is_hidden(node):
             node.decompose()
-    _join_lines(nodes)
+    _join_lines(tree.within_lines)
     body.merge_text_nodes()
     text = body.text(separator=_BLOCK_END, skip_empty=True)
     text = " ".join(text.split()).replace(" \0", _BLOCK_END).replace("\0 ", _BLOCK_END)
     return text.replace(_BLOCK_END, "\n")
+
+
+def _is_hidden(node: LexborNode) -> bool:
+    attributes = node.attributes
+    style = (attributes.get("style") or "").lower()
+    return "hidden" in attributes or any(hiding in style for hiding in _HIDING)
 
 
 def _join_lines(nodes: list[LexborNode]) -> None:
@@ -37,7 +44,7 @@ def _join_lines(nodes: list[LexborNode]) -> None:
         tag = node.tag_id
         if tag in UNSEEN:
             node.decompose(recursive=False)
-        elif tag in INLINE and (tag != _LINK or not _follows_link(node)):
+        elif tag != _LINK or not _follows_link(node):
             node.unwrap(delete_empty=True)
 
 

@@ -33,7 +33,7 @@ def dedupe(
         if target is None:
             target = plan.page_id(link.address)
             unknown.setdefault(target, link)
-        if target != page:
-            leads.setdefault(target, Lead(target, link.anchor, link.rel))
+        if target != page and target not in leads:
+            leads[target] = Lead(target, link.anchor, link.rel)
     unknown.pop(page, None)
     return tuple(leads.values()), unknown

@@ -79,8 +79,7 @@ class Base:
         self._address = address
         self._origin = origin_of(address)
         self._root = self._origin + "/"
-        path = target_of(address).partition("?")[0]
-        self._directories = path.split("/")[1:-1]
+        self._directories = address.partition("?")[0].split("/")[3:-1]
         self._above: dict[int, str] = {}
 
     def join(self, href: str) -> Address | Skipped:
