@@ -25,7 +25,7 @@ _ANCHOR_BUDGET = 1_000_000
 
 def base_of(tree: Tree, address: Address) -> Address:
     """What relative links are resolved against: the first base tag if usable, else the address."""
-    node = tree.dom.css_first("base[href]:not(svg *,math *)") if "base" in tree.in_head else None
+    node = tree.dom.css_first("base[href]:not(svg *,math *)") if "base" in tree.named else None
     if node is None:
         return address
     base = normalize(node.attributes["href"] or "", address)
@@ -56,7 +56,7 @@ def links_of(tree: Tree, address: Address, base: Address) -> tuple[list[Link], b
         text = node.text_lexbor() if budget > 0 else ""
         budget -= len(text)
         attributes = node.attributes
-        anchor = _short(text) or _short(_spoken(node, attributes))
+        anchor = _short(text) or _short(_spoken(node, attributes, tree))
         found[target] = Link(target, anchor, _rel(attributes.get("rel")))
         length += len(target)
         if len(found) == MAX_LINKS or length > _MAX_TOTAL_LENGTH:
@@ -81,15 +81,14 @@ def _short(text: str) -> str:
     return " ".join(text[: 16 * MAX_ANCHOR_LENGTH].split())[:MAX_ANCHOR_LENGTH].rstrip()
 
 
-def _spoken(node: LexborNode, attributes: Attributes) -> str:
+def _spoken(node: LexborNode, attributes: Attributes, tree: Tree) -> str:
     """What a screen reader would say of a link without text."""
-    image = node.css_first("img[alt]")
-    return (
-        attributes.get("aria-label")
-        or attributes.get("alt")
-        or (image.attributes["alt"] if image else None)
-        or ""
-    )
+    return attributes.get("aria-label") or attributes.get("alt") or _pictured(node, tree) or ""
+
+
+def _pictured(node: LexborNode, tree: Tree) -> str | None:
+    image = node.css_first("img[alt]") if "img" in tree.named else None
+    return image.attributes["alt"] if image else None
 
 
 def _rel(value: str | None) -> tuple[str, ...]:

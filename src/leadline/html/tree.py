@@ -22,7 +22,7 @@ def _comment_id() -> int:
 
 _COMMENT = _comment_id()
 _LINKS = tag_ids("a area")
-_HEAD = tag_ids("base link meta script title")
+_NAMED = tag_ids("base img link meta script title")
 # Elements that do not interrupt a line.
 _INLINE = tag_ids(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s "
@@ -31,7 +31,7 @@ _INLINE = tag_ids(
 # What is never seen, whatever its attributes.
 UNSEEN = tag_ids("script style template noscript iframe") | {_COMMENT}
 _WITHIN_LINES = _INLINE | UNSEEN
-_OTHERS = _LINKS | _HEAD
+_OTHERS = _LINKS | _NAMED
 
 
 class Tree:
@@ -43,8 +43,8 @@ class Tree:
         self.dom = dom
         self.links: list[LexborNode] = []
         """All of `a` and `area`, with and without href, in document order as all of these."""
-        self.in_head: dict[str, list[LexborNode]] = {}
-        """By name what belongs into the head, wherever it is."""
+        self.named: dict[str, list[LexborNode]] = {}
+        """By name: images, and what belongs into the head, wherever it is."""
         self.within_lines: list[LexborNode] = []
         """What does not interrupt a line: inline elements, and what is not seen."""
         self._walk()
@@ -59,7 +59,7 @@ class Tree:
                 if tag in _LINKS:
                     links.append(node)
                 else:
-                    self.in_head.setdefault(node.tag or "", []).append(node)
+                    self.named.setdefault(node.tag or "", []).append(node)
 
     @cached_property
     def drawn_links(self) -> frozenset[int]:
