@@ -25,7 +25,7 @@ _ANCHOR_BUDGET = 1_000_000
 
 def base_of(tree: Tree, address: Address) -> Address:
     """What relative links are resolved against: the first base tag if usable, else the address."""
-    node = tree.dom.css_first("base[href]:not(svg *,math *)") if "base" in tree.named else None
+    node = tree.dom.css_first("base[href]:not(svg *,math *)") if tree.named["base"] else None
     if node is None:
         return address
     base = normalize(node.attributes["href"] or "", address)
@@ -87,7 +87,7 @@ def _spoken(node: LexborNode, attributes: Attributes, tree: Tree) -> str:
 
 
 def _pictured(node: LexborNode, tree: Tree) -> str | None:
-    image = node.css_first("img[alt]") if "img" in tree.named else None
+    image = node.css_first("img[alt]") if tree.named["img"] else None
     return image.attributes["alt"] if image else None
 
 

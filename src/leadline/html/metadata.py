@@ -23,7 +23,7 @@ def title_of(tree: Tree) -> str:
 
 def _title(tree: Tree) -> LexborNode | None:
     """The first that is not the name of a drawing."""
-    first = next(iter(tree.named.get("title", ())), None)
+    first = next(iter(tree.named["title"]), None)
     if first is None or (first.parent and first.parent.tag == "head"):
         return first
     return tree.dom.css_first("title:not(svg *)")
@@ -51,7 +51,7 @@ def metadata_of(tree: Tree, base: Address) -> Metadata:
 
 def _meta(tree: Tree) -> Iterator[tuple[str, str]]:
     """Names and contents, last first, so that the first of a name wins in a dict."""
-    for node in reversed(tree.named.get("meta", ())):
+    for node in reversed(tree.named["meta"]):
         attributes = node.attributes
         name = attributes.get("name") or attributes.get("property") or attributes.get("http-equiv")
         if name and "content" in attributes:
@@ -59,7 +59,7 @@ def _meta(tree: Tree) -> Iterator[tuple[str, str]]:
 
 
 def _canonical(tree: Tree, base: Address) -> Address | None:
-    links = tree.named.get("link", ())
+    links = tree.named["link"]
     if not any("canonical" in (node.attributes.get("rel") or "").lower() for node in links):
         return None
     node = tree.dom.css_first('link[rel~="canonical" i][href]:not(svg *,math *)')
@@ -74,7 +74,7 @@ def _language(tree: Tree) -> str | None:
 
 
 def _json_ld(tree: Tree) -> Iterator[Any]:
-    for node in tree.named.get("script", ()):
+    for node in tree.named["script"]:
         if (node.attributes.get("type") or "").lower() != "application/ld+json":
             continue
         text = node.text()

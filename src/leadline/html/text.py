@@ -2,7 +2,7 @@
 
 from selectolax.lexbor import LexborNode
 
-from leadline.html.tree import UNSEEN, Tree, tag_ids
+from leadline.html.tree import Tree, tag_ids
 
 _PERHAPS_HIDDEN = '[hidden],[style*="none" i]'
 _HIDING = ("display:none", "display: none")
@@ -20,11 +20,10 @@ def take_text(tree: Tree) -> str:
         # Pages hide all of their body until their scripts have run.
         if node.tag != "body" and _is_hidden(node):
             node.decompose()
-    _join_lines(tree.within_lines)
+    _join_lines(tree)
     body.merge_text_nodes()
-    text = body.text(separator=_BLOCK_END, skip_empty=True)
-    text = " ".join(text.split()).replace(" \0", _BLOCK_END).replace("\0 ", _BLOCK_END)
-    return text.replace(_BLOCK_END, "\n")
+    blocks = body.text(separator=_BLOCK_END, skip_empty=True).split(_BLOCK_END)
+    return "\n".join(map(" ".join, map(str.split, blocks)))
 
 
 def _is_hidden(node: LexborNode) -> bool:
@@ -33,24 +32,23 @@ def _is_hidden(node: LexborNode) -> bool:
     return "hidden" in attributes or any(hiding in style for hiding in _HIDING)
 
 
-def _join_lines(nodes: list[LexborNode]) -> None:
+def _join_lines(tree: Tree) -> None:
     """Leave nothing in the tree that is between two texts of one line.
 
     Unwrapping inline elements joins `<b>W</b>ord` to one word again; comments are removed, since
     frameworks mark with them where a text was put together: `Page <!-- -->2`.
     """
+    for node in (*tree.unseen, *tree.named["script"]):
+        node.decompose(recursive=False)
     # From the end: unwrapping nested elements from the outside in is quadratic.
-    for node in reversed(nodes):
-        tag = node.tag_id
-        if tag in UNSEEN:
-            node.decompose(recursive=False)
-        elif tag != _LINK or not _follows_link(node):
+    for node in reversed(tree.links):
+        if node.tag_id == _LINK and not _follows_link(node):
             node.unwrap(delete_empty=True)
+    for node in reversed(tree.inline):
+        node.unwrap(delete_empty=True)
 
 
 def _follows_link(node: LexborNode) -> bool:
     """Two links side by side are entries of a menu, not halves of a word."""
     before = node.prev
-    while before is not None and before.tag_id in UNSEEN:
-        before = before.prev
     return before is not None and before.tag_id == _LINK

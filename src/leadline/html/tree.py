@@ -9,10 +9,10 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 _OPTIONS = LexborDocumentOptions.WO_EVENTS.value
 
 
-def tag_ids(names: str) -> frozenset[int]:
+def tag_ids(names: str) -> list[int]:
     """What the parser calls these tags: numbers are compared faster than names are read."""
     create = LexborHTMLParser("").create_node
-    return frozenset(create(name).tag_id for name in names.split())
+    return [create(name).tag_id for name in names.split()]
 
 
 def _comment_id() -> int:
@@ -20,18 +20,16 @@ def _comment_id() -> int:
     return next(paragraph.iter()).tag_id
 
 
-_COMMENT = _comment_id()
 _LINKS = tag_ids("a area")
-_NAMED = tag_ids("base img link meta script title")
 # Elements that do not interrupt a line.
 _INLINE = tag_ids(
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s "
-    "samp small span strike strong sub sup time tt u var wbr"
+    "abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp "
+    "small span strike strong sub sup time tt u var wbr"
 )
 # What is never seen, whatever its attributes.
-UNSEEN = tag_ids("script style template noscript iframe") | {_COMMENT}
-_WITHIN_LINES = _INLINE | UNSEEN
-_OTHERS = _LINKS | _NAMED
+_UNSEEN = [*tag_ids("style template noscript iframe"), _comment_id()]
+_NAMED = "base img link meta script title"
+_NAMED_IDS = tag_ids(_NAMED)
 
 
 class Tree:
@@ -43,23 +41,23 @@ class Tree:
         self.dom = dom
         self.links: list[LexborNode] = []
         """All of `a` and `area`, with and without href, in document order as all of these."""
-        self.named: dict[str, list[LexborNode]] = {}
+        self.inline: list[LexborNode] = []
+        """Other elements that do not interrupt a line."""
+        self.unseen: list[LexborNode] = []
+        """What is never seen, except scripts."""
+        self.named: dict[str, list[LexborNode]] = {name: [] for name in _NAMED.split()}
         """By name: images, and what belongs into the head, wherever it is."""
-        self.within_lines: list[LexborNode] = []
-        """What does not interrupt a line: inline elements, and what is not seen."""
         self._walk()
 
     def _walk(self) -> None:
-        links, within_lines = self.links, self.within_lines
+        found = dict.fromkeys(_INLINE, self.inline)
+        found |= dict.fromkeys(_LINKS, self.links)
+        found |= dict.fromkeys(_UNSEEN, self.unseen)
+        found |= zip(_NAMED_IDS, self.named.values(), strict=True)
         for node in self.dom.root.traverse() if self.dom.root else ():
-            tag = node.tag_id
-            if tag in _WITHIN_LINES:
-                within_lines.append(node)
-            if tag in _OTHERS:
-                if tag in _LINKS:
-                    links.append(node)
-                else:
-                    self.named.setdefault(node.tag or "", []).append(node)
+            nodes = found.get(node.tag_id)
+            if nodes is not None:
+                nodes.append(node)
 
     @cached_property
     def drawn_links(self) -> frozenset[int]:
