@@ -1,6 +1,6 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench vectors hostile fuzz lock format clean
+.PHONY: help setup run test check bench vectors hostile faults fuzz lock format clean
 
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest
@@ -37,6 +37,9 @@ vectors: setup ## run other people's test data; fails where it is not there
 
 hostile: setup ## pages made to be slow: print how long each stops the loop, and its CPU
 	@$(PYTEST) tests/integration/sandbox/test_hostile_pages.py
+
+faults: setup ## kill, stop, cut off and fill up what can be, for minutes; print what was lost (root)
+	@LEADLINE_LONG_FAULTS=1 $(PYTEST) tests/faults
 
 fuzz: setup ## fuzz the pure parts for SECONDS (600)
 	@tests/fuzz/run $(or $(SECONDS),600)

@@ -1,138 +1,111 @@
 """Nothing is lost and nothing is stored twice when processes are killed."""
 
-import asyncio
-import json
 import os
 import random
 import signal
-import subprocess
-import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from pathlib import Path
+import time
+from asyncio.subprocess import Process
 
 import pytest
 
-from leadsite import SpawnedSite, spawned_site
-from leadsite.sections.tree import expected_leads, expected_pages
+from faults.commands import Commands, is_alive, until
+from faults.exactness import EXACT
+from faults.figures import Figure
+from leadsite import SpawnedSite
 
-LEADLINE = str(Path(sys.executable).with_name("leadline"))
-CRAWL = ("--scope", "subpath", "--depth", "20", "--delay-ms", "0", "--concurrency", "8")
-ALLOW = ("--allow-network", "127.0.0.0/8")
-
-
-@pytest.fixture
-async def site(tmp_path: Path) -> AsyncIterator[SpawnedSite]:
-    async with spawned_site(tmp_path / "log.jsonl", "--latency", "0.05") as site:
-        yield site
+GONE_S = 10.0
+QUIET_S = 3.0
 
 
-def feeders_of(supervisor: int) -> list[int]:
-    found = subprocess.run(
-        ["ps", "-o", "pid=,args=", "--ppid", str(supervisor)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return [int(line.split()[0]) for line in found.stdout.splitlines() if "feeder_process" in line]
+async def asked(site: SpawnedSite, count: int) -> None:
+    """Until the site was asked for so much."""
+    await until(lambda: len(site.visits()) >= count)
 
 
-def assert_exact(out: bytes) -> None:
-    result = json.loads(out)
-    keys = {page.path.rstrip("/") for page in expected_pages()}
-    missing = sum(page.status >= 400 for page in expected_pages())
-    leads = {(a.rstrip("/"), b.rstrip("/")) for a, b in expected_leads()}
-    assert result["status"] == "completed"
-    assert result["total"] == len(keys) - 1
-    assert result["failed"] == missing
-    assert result["leads"] == len({pair for pair in leads if pair[0] != pair[1]})
-    assert result["pending"] == result["in_progress"] == result["skipped"] == 0
+async def kill_one(leadline: Commands, crawl: Process, chance: random.Random) -> None:
+    await until(lambda: bool(leadline.feeders(crawl)))
+    os.kill(chance.choice(leadline.feeders(crawl)), signal.SIGKILL)
 
 
-@pytest.fixture
-def processes() -> Iterator[list[asyncio.subprocess.Process]]:
-    """What a test started; ended with it, however it ends."""
-    processes: list[asyncio.subprocess.Process] = []
-    yield processes
-    for process in processes:
-        if process.returncode is None:
-            os.kill(process.pid, signal.SIGKILL)
+async def kill_feeders(
+    leadline: Commands, site: SpawnedSite, figure: Figure, kills: int, seed: int
+) -> None:
+    chance = random.Random(seed)
+    crawl = await leadline.crawl(site.address("/tree/"))
+    moments = sorted(chance.sample(range(10, 350), kills))
+    for moment in moments:
+        await asked(site, moment)
+        await kill_one(leadline, crawl, chance)
+
+    exactness = await leadline.judge(crawl)
+
+    figure(f"feeders killed at random, seed {seed}", f"{kills} kills: {exactness}")
+    assert exactness == EXACT
 
 
-Start = Callable[..., Awaitable[asyncio.subprocess.Process]]
+async def test_killed_feeders_lose_nothing(
+    leadline: Commands, site: SpawnedSite, figure: Figure
+) -> None:
+    await kill_feeders(leadline, site, figure, kills=5, seed=7)
 
 
-@pytest.fixture
-def start(processes: list[asyncio.subprocess.Process], tmp_path: Path) -> Start:
-    async def start(*arguments: str) -> asyncio.subprocess.Process:
-        process = await started(tmp_path, *arguments)
-        processes.append(process)
-        return process
-
-    return start
-
-
-async def started(folder: Path, *arguments: str) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        *(LEADLINE, *arguments, "--workers", "3", "--json", *ALLOW),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        cwd=folder,
-        env=os.environ | {"LEADLINE_DNS_SERVERS": "127.0.0.1:9"},
-    )
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("seed", range(4))
+async def test_many_killed_feeders_lose_nothing(
+    leadline: Commands, site: SpawnedSite, figure: Figure, seed: int
+) -> None:
+    await kill_feeders(leadline, site, figure, kills=10, seed=seed)
 
 
-async def requests(site: SpawnedSite, count: int) -> None:
-    while len(site.visits()) < count:  # noqa: ASYNC110 -- the site is another process
-        await asyncio.sleep(0.02)
+async def kill_everything(
+    leadline: Commands, site: SpawnedSite, figure: Figure, moments: list[int]
+) -> None:
+    crawl = await leadline.crawl(site.address("/tree/"))
+    for moment in moments:
+        await asked(site, moment)
+        await leadline.kill_all(crawl)
+        interrupted = await leadline.progress()
+        assert interrupted.status == "running"
+        crawl = await leadline.start("resume", interrupted.id)
 
+    exactness = await leadline.judge(crawl)
 
-async def test_killed_feeders_lose_nothing(site: SpawnedSite, start: Start) -> None:
-    chance = random.Random(7)
-    crawl = await start("crawl", site.address("/tree/"), *CRAWL)
-
-    for count in (20, 80, 150, 220, 300):
-        await requests(site, count)
-        if feeders := feeders_of(crawl.pid):
-            os.kill(chance.choice(feeders), signal.SIGKILL)
-    out, _ = await crawl.communicate()
-
-    assert_exact(out)
+    figure("everything killed at once, then resumed", f"{len(moments)} times: {exactness}")
+    assert exactness == EXACT
 
 
 async def test_everything_killed_at_once_goes_on_where_it_was(
-    site: SpawnedSite, start: Start, tmp_path: Path
+    leadline: Commands, site: SpawnedSite, figure: Figure
 ) -> None:
-    crawl = await start("crawl", site.address("/tree/"), *CRAWL)
-    await requests(site, 120)
-    feeders = feeders_of(crawl.pid)
-    for process in (crawl.pid, *feeders):
-        os.kill(process, signal.SIGKILL)
-    await crawl.communicate()
-
-    crawls = await asyncio.create_subprocess_exec(
-        *(LEADLINE, "crawls", "--json"), stdout=asyncio.subprocess.PIPE, cwd=tmp_path
-    )
-    [interrupted] = json.loads((await crawls.communicate())[0])
-    again = await start("resume", interrupted["crawl_id"])
-    out, _ = await again.communicate()
-
-    assert interrupted["status"] == "running"
-    assert_exact(out)
+    await kill_everything(leadline, site, figure, [120])
 
 
-async def test_feeders_end_when_their_supervisor_is_gone(site: SpawnedSite, start: Start) -> None:
-    crawl = await start("crawl", site.address("/tree/"), *CRAWL)
-    await requests(site, 60)
-    feeders = feeders_of(crawl.pid)
+@pytest.mark.long
+@pytest.mark.timeout(600)
+async def test_everything_killed_many_times_goes_on_where_it_was(
+    leadline: Commands, site: SpawnedSite, figure: Figure
+) -> None:
+    await kill_everything(leadline, site, figure, [1, 20, 60, 120, 180, 240, 300, 360])
+
+
+async def test_nobody_crawls_on_when_the_supervisor_is_gone(
+    leadline: Commands, site: SpawnedSite, figure: Figure
+) -> None:
+    crawl = await leadline.crawl(site.address("/tree/"))
+    await asked(site, 60)
+    feeders = leadline.feeders(crawl)
     os.kill(crawl.pid, signal.SIGKILL)
+    killed_ns = time.monotonic_ns()
+    gone_s = await until(lambda: not any(map(is_alive, feeders)), GONE_S)
+    last_s = (max(visit.started_ns for visit in site.visits()) - killed_ns) / 1e9
     await crawl.communicate()
 
-    async with asyncio.timeout(30):
-        while any(is_alive(feeder) for feeder in feeders):  # noqa: ASYNC110 -- other processes
-            await asyncio.sleep(0.05)
-    assert feeders
+    again = await leadline.start("resume", (await leadline.progress()).id)
+    exactness = await leadline.judge(again)
 
-
-def is_alive(process: int) -> bool:
-    state = Path(f"/proc/{process}/stat")
-    return state.exists() and state.read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    figure("supervisor killed: feeders gone after", f"{gone_s:.2f} s")
+    figure("supervisor killed: last request after", f"{max(last_s, 0):.2f} s; resumed: {exactness}")
+    assert len(feeders) == 3
+    assert last_s < QUIET_S
+    assert exactness == EXACT
