@@ -2,9 +2,22 @@
 
 import pytest
 
-from contract.conftest import LEASE_S, ONE, TWO, World, done, ids, page, report, report_done, take
+from contract.conftest import (
+    HTTP,
+    LEASE_S,
+    ONE,
+    TWO,
+    World,
+    done,
+    ids,
+    page,
+    report,
+    report_done,
+    take,
+)
 from leadline.domain.crawls import CrawlId, CrawlStatus
 from leadline.domain.outcomes import SkipReason
+from leadline.domain.pages import Batch, WorkerId
 from leadline.domain.results import Failed, Refused, Returned, TurnEnd
 from leadline.store.contract import Committed
 
@@ -136,6 +149,59 @@ async def test_a_page_that_kills_its_workers_alone_is_poison(world: World) -> No
     assert (await take(world.store, ONE, 10)).batches == ()
     ended = await world.get(crawl)
     assert (ended.status, "poison" in ended.reason) == (CrawlStatus.FAILED, True)
+
+
+async def take_all(world: World, worker: WorkerId) -> list[Batch]:
+    """All that a worker can get, claim after claim."""
+    taken: list[Batch] = []
+    while batches := (await take(world.store, worker, 64)).batches:
+        taken += batches
+    return taken
+
+
+async def test_of_pages_that_die_together_only_the_one_that_kills_is_poison(world: World) -> None:
+    await found(world, 20)
+    deaths = 0
+
+    while batches := await take_all(world, ONE):
+        if 7 in ids(batches):
+            deaths += 1
+            await world.store.end_worker(ONE)
+        else:
+            await report_done(world.store, batches)
+
+    counts = (await world.get(CrawlId("c"))).counts
+    assert (counts.completed, counts.failed) == (19, 1)
+    assert deaths == 5, "in a batch, among suspects, and three times alone"
+
+
+async def test_a_sleeper_with_many_pages_makes_none_of_them_poison(world: World) -> None:
+    await found(world, 8)
+
+    for night in range(4):
+        store = world.later((LEASE_S + 1) * night)
+        while (await take(store, ONE, 64)).batches:
+            pass
+
+    await world.later((LEASE_S + 1) * 4).claim(TWO, HTTP, 1, 1)
+    assert (await world.get(CrawlId("c"))).counts.failed == 0
+
+
+async def test_a_page_on_trial_is_all_that_its_worker_holds(world: World) -> None:
+    await found(world, 3)
+    for _ in range(2):
+        await take_all(world, ONE)
+        await world.store.end_worker(ONE)
+    [root] = (await take(world.store, TWO, 1, await world.crawl("other"))).batches
+
+    with_full_hands = await take(world.store, TWO, 64)
+    alone = await take_all(world, ONE)
+    await report_done(world.store, [root])
+    next_one = await take_all(world, TWO)
+
+    assert with_full_hands.batches == ()
+    assert ids(alone) == [2]
+    assert ids(next_one) == [3]
 
 
 async def test_innocent_pages_survive_the_death_of_their_worker(world: World) -> None:

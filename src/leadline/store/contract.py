@@ -165,7 +165,9 @@ class Frontier(Protocol):
         waiting is next. The strictest of all crawls with unfinished pages on a host and of
         robots.txt decides its gap; it is unrationed while all of these crawls say 0. No more pages
         of a crawl are given than `max_pages` leaves after those fetched and leased. A suspect page
-        is leased alone. A claim that gives nothing writes nothing but who waits.
+        is leased alone; one whose workers died twice is on trial: it is given to who holds nothing
+        else, and who holds it gets nothing more; when it is next, others finish what they hold. A
+        claim that gives nothing writes nothing but who waits.
         """
 
     @abstractmethod
@@ -207,8 +209,8 @@ class Frontier(Protocol):
     async def end_worker(self, worker: WorkerId) -> int:
         """End all leases of a worker that died, with its open requests, now.
 
-        Its pages are PENDING again and suspect, at no cost of an attempt; a page that was alone in
-        its lease when its worker died for the third time is FAILED("poison"). Gives the number of
+        Its pages are PENDING again and suspect, at no cost of an attempt; a page that was all that
+        its worker held when that died, for the third time, is FAILED("poison"). Gives the number of
         pages. Leases that expire are ended in the same way by any later claim.
         """
 

@@ -47,10 +47,11 @@ class Claimant:
 
 @dataclass(frozen=True, slots=True)
 class _Room:
-    """What a batch may have at most."""
+    """What a batch may have at most, and who would hold it."""
 
     pages: int
     parallel: int
+    hands: "_Hands"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +61,38 @@ class _Terms:
     gap_s: float
 
 
+@dataclass(slots=True)
+class _Hands:
+    """What a worker has in hand. A page on trial comes into empty hands, and nothing beside it."""
+
+    pages: int
+    are_closed: bool
+
+    @classmethod
+    def of(cls, db: sqlite3.Connection, worker: str) -> "_Hands":
+        pages = leases.holds(db, worker)
+        return cls(pages, pages == 1 and leases.has_page_on_trial(db, worker))
+
+    def may_take(self, pages: list[sqlite3.Row]) -> bool:
+        """Whether these may be leased; if not, what is in hand has to be finished first."""
+        is_trial = pages[0]["suspects"] >= leases.ON_TRIAL
+        self.are_closed = is_trial
+        if is_trial and self.pages:
+            return False
+        self.pages += len(pages)
+        return True
+
+
 def claim(db: sqlite3.Connection, who: Claimant, limit: int) -> Claim:
     """Lease up to `limit` pages; see the contract."""
     leases.expire(db, who.now)
     _wake_pages(db, who.now)
     batches: list[Batch] = []
+    hands = _Hands.of(db, who.worker)
     for crawl in db.execute(QUERIES["claimable_crawls"], {"only": who.only}).fetchall():
-        of_crawl = _batches(db, who, crawl, limit)
+        if hands.are_closed:
+            break
+        of_crawl = _batches(db, who, crawl, limit, hands)
         if not of_crawl:
             _note_waiting(db, who, crawl["n"])
         batches += of_crawl
@@ -104,7 +130,9 @@ def _next_ready(db: sqlite3.Connection, who: Claimant) -> float | None:
     return None if first is None else max(0.0, first - who.now)
 
 
-def _batches(db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, limit: int) -> list[Batch]:
+def _batches(
+    db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, limit: int, hands: _Hands
+) -> list[Batch]:
     batches: list[Batch] = []
     left = _pages_left(crawl)
     where = {"crawl": crawl["n"], "now": who.now, "kinds": who.kind_numbers}
@@ -113,7 +141,9 @@ def _batches(db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, limit: i
     for queue in queues:
         is_counted = queue["kind"] != SITEMAP
         room = min(limit, left if is_counted else limit, _BATCH_PAGES)
-        batch = _batch(db, who, crawl, queue, _Room(room, share)) if room > 0 else None
+        batch = None
+        if room > 0 and not hands.are_closed:
+            batch = _batch(db, who, crawl, queue, _Room(room, share, hands))
         if batch is not None:
             batches.append(batch)
             limit -= len(batch.tasks)
@@ -147,8 +177,10 @@ def _batch(
     if parallel <= 0:
         return None
     pages = _pages(db, crawl, queue, size)
-    if not pages:
+    if not pages or not room.hands.may_take(pages):
         return None
+    if room.hands.are_closed:
+        parallel = 1
     return _lease(db, who, crawl, queue, _Terms(pages, parallel, gap_s))
 
 

@@ -11,8 +11,10 @@ from leadline.store.sqlite.roots import fail_without_root, note_root
 from leadline.store.sqlite.states import CANCELLED, FAILED, IN_PROGRESS, PENDING
 from leadline.store.sqlite.tally import Queue, Tally
 
-_POISON = 4
-"""Suspected once, and then alone when the worker died three times."""
+ON_TRIAL = 2
+"""Suspected twice: from now on such a page is all that its worker holds."""
+_POISON = 5
+"""On trial, and then alone when the worker died three times."""
 
 
 def queue_of(lease: sqlite3.Row) -> Queue:
@@ -32,25 +34,41 @@ def renew(
 
 def expire(db: sqlite3.Connection, now: float) -> int:
     """End all leases that nobody renewed; gives the number of pages that came back."""
-    expired = [row["token"] for row in db.execute(QUERIES["expired_leases"], {"now": now})]
-    return sum(end(db, token, now) for token in expired)
+    expired = db.execute(QUERIES["expired_leases"], {"now": now}).fetchall()
+    alone = {row["worker"]: holds(db, row["worker"]) == 1 for row in expired}
+    return sum(end(db, row["token"], now, is_alone=alone[row["worker"]]) for row in expired)
 
 
 def end_worker(db: sqlite3.Connection, worker: str, now: float) -> int:
     """End all leases of a worker that died; gives the number of pages that came back."""
     held = [row["token"] for row in db.execute(QUERIES["leases_of_worker"], {"worker": worker})]
+    is_alone = holds(db, worker) == 1
     db.execute(QUERIES["forget_worker"], {"worker": worker})
-    return sum(end(db, token, now) for token in held)
+    return sum(end(db, token, now, is_alone=is_alone) for token in held)
 
 
-def end(db: sqlite3.Connection, token: int, now: float) -> int:
-    """End one lease whose worker died: its pages are suspect, and free."""
+def holds(db: sqlite3.Connection, worker: str) -> int:
+    """How many pages a worker has in hand, over all its leases."""
+    return int(db.execute(QUERIES["held_by_worker"], {"worker": worker}).fetchone()[0])
+
+
+def has_page_on_trial(db: sqlite3.Connection, worker: str) -> bool:
+    """Whether a worker has a page in hand beside which it must not have another."""
+    where = {"worker": worker, "suspects": ON_TRIAL}
+    return db.execute(QUERIES["on_trial"], where).fetchone() is not None
+
+
+def end(db: sqlite3.Connection, token: int, now: float, *, is_alone: bool) -> int:
+    """End one lease whose worker died: its pages are suspect, and free.
+
+    When many died together nobody knows which of them it was; so they are tried one by one.
+    """
     lease = db.execute(QUERIES["lease"], {"token": token}).fetchone()
     crawl = db.execute(QUERIES["crawl_figures"], {"crawl": lease["crawl"]}).fetchone()
     pages = db.execute(QUERIES["pages_of_lease"], {"token": token}).fetchall()
     tally, seq, queue = Tally(), crawl["seq"], queue_of(lease)
     for page in pages:
-        suspects = max(page["suspects"], 1) + (lease["size"] == 1)
+        suspects = _suspects(page["suspects"], is_alone=is_alone)
         row = {"crawl": crawl["n"], "id": page["id"], "suspects": suspects}
         state = FAILED if suspects >= _POISON else PENDING
         if state == FAILED:
@@ -67,6 +85,11 @@ def end(db: sqlite3.Connection, token: int, now: float) -> int:
     tally.write(db)
     _drop(db, lease, now)
     return len(pages)
+
+
+def _suspects(before: int, *, is_alone: bool) -> int:
+    """How suspect a page is after another death. Among others it is not worse than on trial."""
+    return max(before, ON_TRIAL) + 1 if is_alone else max(before, min(before + 1, ON_TRIAL))
 
 
 def cancel(db: sqlite3.Connection, token: int, now: float) -> None:

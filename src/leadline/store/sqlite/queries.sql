@@ -124,13 +124,20 @@ WHERE (crawl, id) IN (
 RETURNING crawl, host, kind;
 
 -- expired_leases: leases nobody renewed
-SELECT token FROM lease WHERE expires_at < :now;
+SELECT token, worker FROM lease WHERE expires_at < :now;
 
 -- lease_holders: all who hold a lease
 SELECT DISTINCT worker FROM lease;
 
 -- leases_of_worker: all that a worker holds
 SELECT token FROM lease WHERE worker = :worker;
+
+-- held_by_worker: how many pages a worker has
+SELECT coalesce(sum(left), 0) FROM lease WHERE worker = :worker;
+
+-- on_trial: a page that a worker has, and that it must have alone
+SELECT 1 FROM lease JOIN page ON page.lease = lease.token
+WHERE lease.worker = :worker AND page.suspects >= :suspects LIMIT 1;
 
 -- leases_of_crawl: all that is handed out of a crawl
 SELECT token FROM lease WHERE crawl = :crawl;
