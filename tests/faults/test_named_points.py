@@ -66,6 +66,6 @@ async def test_a_page_that_kills_its_workers_fails_alone(
 
     deaths = len(sabotage.done())
     figure("a page that kills its worker every time", f"{deaths} deaths: {exactness}")
-    # Once among others, and three times alone.
-    assert deaths == 4
+    # Among others, among other suspects, and three times alone.
+    assert deaths in {4, 5}
     assert exactness == EXACT
