@@ -4,11 +4,12 @@ import asyncio
 import json
 import os
 import signal
+import sqlite3
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, closing
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ LEADLINE = str(Path(sys.executable).with_name("leadline"))
 TREE = ("--scope", "subpath", "--depth", "20", "--delay-ms", "0", "--concurrency", "8")
 LOOPBACK = "127.0.0.0/8"
 LOOK_S = 0.02
+ON_TRIAL = "SELECT count(*) FROM page WHERE state IN (0, 1) AND suspects > 3"
 
 
 async def until(is_so: Callable[[], bool], within_s: float = 60.0) -> float:
@@ -125,15 +127,20 @@ class Commands:
             [crawl] = await reader.newest(CrawlKind.CRAWL, 2)
             return crawl
 
+    def has_page_on_trial(self) -> bool:
+        """Whether one more death could be the last that a page, innocent here, is allowed."""
+        with closing(sqlite3.connect(self.store)) as db:
+            return bool(db.execute(ON_TRIAL).fetchone()[0])
+
     async def judge(self, ended: Process, poison: tuple[str, ...] = ()) -> Exactness:
         """Wait for a crawl to end, export it and compare it with the tree."""
         out, err = await ended.communicate()
         assert ended.returncode == 0, err.decode()
         figures: dict[str, Any] = json.loads(out)
         assert figures["status"] == "completed"
-        pages, leads = [
-            await self._exported(figures["crawl_id"], what) for what in ("pages", "leads")
-        ]
+        pages, leads = await asyncio.gather(
+            *(self._exported(figures["crawl_id"], what) for what in ("pages", "leads"))
+        )
         return judge(Exported(figures, pages, leads), self.store, poison)
 
     async def _exported(self, crawl: str, what: str) -> list[dict[str, Any]]:

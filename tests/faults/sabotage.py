@@ -50,9 +50,11 @@ class Sabotage:
         paths = [str(SABOTEUR), *filter(None, [os.environ.get("PYTHONPATH")])]
         return {"SABOTAGE": json.dumps(plan), "PYTHONPATH": os.pathsep.join(paths)}
 
-    def arm(self) -> None:
-        """From now on."""
-        (self._folder / "armed").touch()
+    def arm(self, times: int = 1_000) -> None:
+        """From now on, at every point no more often than this, with what was done before."""
+        armed = self._folder / "armed"
+        armed.with_suffix(".new").write_text(str(times))
+        armed.with_suffix(".new").rename(armed)
 
     def done(self, point: str | None = None) -> list[Done]:
         """What was done so far, at one point or at all."""

@@ -55,8 +55,8 @@ class Deed:
 
     def do(self, worker: str = "") -> None:
         """Do it, unless it was done often enough. One file for each time it was done."""
-        self.is_done = True
-        for number in range(self.times):
+        allowed = int((self.folder / "armed").read_text())
+        for number in range(min(self.times, allowed)):
             name = self.folder / f"{self.point}.{number}"
             try:
                 file = os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY)
@@ -64,6 +64,7 @@ class Deed:
                 continue
             os.write(file, json.dumps({"pid": os.getpid(), "worker": worker}).encode())
             os.close(file)
+            self.is_done = True
             os.kill(os.getpid(), getattr(signal, self.deed))
             return
 
