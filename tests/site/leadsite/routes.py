@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from html import escape
+from zlib import crc32
 
 from leadline.demo.messages import Answer, Handler, Reply, SiteRequest
 from leadsite.markup import document, html_reply
@@ -12,6 +13,7 @@ OTHER = "other.site.localhost"
 BLOG = "blog.site.localhost"
 WILD = ".wild.site.localhost"
 ANY_HOST = ""
+LATE_ONE_IN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,8 @@ class Options:
     bomb_bytes: int = 50_000_000
     latency_s: float = 0.0
     """Passes before every answer: without it none lasts long enough to be seen overlapping."""
+    late_s: float = 0.0
+    """Passes before the answers of one address in twenty, always the same ones."""
 
 
 @dataclass(slots=True)
@@ -83,6 +87,17 @@ def delayed(handler: Handler, latency_s: float) -> Handler:
         return replace(prompt, delay_s=prompt.delay_s + latency_s)
 
     return answer if latency_s else handler
+
+
+def sometimes_late(handler: Handler, late_s: float) -> Handler:
+    """The same answers, but one address in twenty waits."""
+
+    def answer(request: SiteRequest) -> Answer:
+        prompt = handler(request)
+        is_late = crc32(request.target.encode()) % LATE_ONE_IN == 0
+        return replace(prompt, delay_s=prompt.delay_s + late_s) if is_late else prompt
+
+    return answer if late_s else handler
 
 
 def address(request: SiteRequest, host: str, path: str) -> str:

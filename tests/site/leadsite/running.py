@@ -9,7 +9,7 @@ from typing import TextIO
 from leadline.demo.server import serve
 from leadsite.catalogue import sections
 from leadsite.log import RequestLog
-from leadsite.routes import WWW, Options, Router, Tries, World, delayed
+from leadsite.routes import WWW, Options, Router, Tries, World, delayed, sometimes_late
 
 LOOPBACK = "127.0.0.1"
 
@@ -53,7 +53,7 @@ async def running_site(
     async with AsyncExitStack() as stack:
         refused_port = stack.enter_context(_refusing_port())
         router = Router(sections(World(chosen, tries, refused_port)))
-        handler = delayed(router, chosen.latency_s)
+        handler = sometimes_late(delayed(router, chosen.latency_s), chosen.late_s)
         servers = [
             await stack.enter_async_context(serve(handler, LOOPBACK, port, log.watch))
             for port in ports

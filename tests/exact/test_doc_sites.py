@@ -1,0 +1,68 @@
+"""Real sites, crawled exactly by four feeders while one address in twenty is late."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from exact.commands import crawled, is_accounted_for
+from exact.differences import differences, table
+from exact.doc_sites import APACHE, OPENJDK, doc_site
+from oracle import Library, Survey, surveyed
+
+OPTIONS = ("--delay-ms", "0", "--concurrency", "32", "--workers", "4")
+# Generated documentation has thousands of pages of one shape, and they are real.
+NO_BUDGET = ("--max-per-shape", "0")
+WHOLE = 100
+
+
+@pytest.fixture(scope="module")
+def library() -> Iterator[Library]:
+    """One for all tests: what was read for one depth need not be read for the next."""
+    with Library() as library:
+        yield library
+
+
+@pytest.fixture(scope="module")
+def apache() -> Iterator[str]:
+    with doc_site(APACHE) as origin:
+        yield f"{origin}/en/index.html"
+
+
+@pytest.fixture(scope="module")
+def openjdk() -> Iterator[str]:
+    with doc_site(OPENJDK) as origin:
+        yield f"{origin}/index.html"
+
+
+async def is_exact(survey: Survey, library: Library, folder: Path) -> None:
+    stored = await crawled(survey, folder, *OPTIONS, *NO_BUDGET)
+    expected = surveyed(survey, library)
+
+    found = differences(stored, expected)
+    print(  # noqa: T201 -- the figures are what this test is for
+        f"\n{survey.root} to depth {survey.depth}: {len(expected.pages)} pages,"
+        f" {len(expected.leads)} leads, {len(stored.looks)} looks,"
+        f" {stored.figures['duration_s']} s\n{table(found)}"
+    )
+    assert found == []
+    assert all(map(is_accounted_for, [*stored.looks, stored.figures]))
+    assert "trap" not in stored.figures["skipped_by"]
+
+
+async def test_apache_in_english(apache: str, library: Library, tmp_path: Path) -> None:
+    await is_exact(Survey(apache, depth=2, scope="subpath"), library, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("depth", [1, 2, 3, WHOLE])
+async def test_apache(apache: str, library: Library, tmp_path: Path, depth: int) -> None:
+    await is_exact(Survey(apache, depth), library, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("depth", [1, 2, 3, WHOLE])
+async def test_openjdk(openjdk: str, library: Library, tmp_path: Path, depth: int) -> None:
+    await is_exact(Survey(openjdk, depth), library, tmp_path)
