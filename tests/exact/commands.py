@@ -6,7 +6,8 @@ import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 from oracle import Survey
 
@@ -30,17 +31,18 @@ class Stored:
 async def crawled(survey: Survey, folder: Path, *options: str, **settings: str) -> Stored:
     """Run a crawl to its end in a folder of its own."""
     excluded = [word for pattern in survey.exclude for word in ("--exclude", pattern)]
-    crawl = asyncio.create_task(
-        _run(
-            folder,
-            *("crawl", survey.root, "--depth", str(survey.depth), "--scope", survey.scope),
-            *(*excluded, *options, "--json", "--allow-network", "127.0.0.0/8"),
-            **settings,
-        )
-    )
     looks: list[Row] = []
-    while not (await asyncio.wait([crawl], timeout=LOOK_EVERY_S))[0]:
-        looks += json.loads(await _run(folder, "crawls", "--json"))
+    async with asyncio.TaskGroup() as group:
+        crawl = group.create_task(
+            _run(
+                folder,
+                *("crawl", survey.root, "--depth", str(survey.depth), "--scope", survey.scope),
+                *(*excluded, *options, "--json", "--allow-network", "127.0.0.0/8"),
+                **settings,
+            )
+        )
+        while not (await asyncio.wait([crawl], timeout=LOOK_EVERY_S))[0]:
+            looks += json.loads(await _run(folder, "crawls", "--json"))
     figures = json.loads(crawl.result())
     pages = await _exported(folder, figures["crawl_id"], "pages")
     leads = await _exported(folder, figures["crawl_id"], "leads")
@@ -62,19 +64,25 @@ async def _exported(folder: Path, crawl: str, what: str) -> list[Row]:
 
 
 async def _run(folder: Path, *arguments: str, **settings: str) -> str:
-    process = await asyncio.create_subprocess_exec(
-        LEADLINE,
-        *arguments,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        cwd=folder,
-        env=os.environ | {"LEADLINE_DNS_SERVERS": "127.0.0.1:9"} | settings,
-    )
-    try:
-        out, err = await process.communicate()
-    finally:
-        if process.returncode is None:
-            process.kill()
+    # Files, not pipes: a feeder that outlives its supervisor would keep a pipe open for ever.
+    with TemporaryFile() as out, TemporaryFile() as err:
+        process = await asyncio.create_subprocess_exec(
+            *(LEADLINE, *arguments),
+            stdout=out,
+            stderr=err,
+            cwd=folder,
+            env=os.environ | {"LEADLINE_DNS_SERVERS": "127.0.0.1:9"} | settings,
+        )
+        try:
             await process.wait()
-    assert process.returncode == 0, err.decode()[-2_000:]
-    return out.decode()
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        assert process.returncode == 0, _read(err)[-2_000:]
+        return _read(out)
+
+
+def _read(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode()
