@@ -7,7 +7,7 @@ from exact.commands import Row, Stored
 from oracle import Lead, Map, Page, key_of, parsed
 
 KINDS = (
-    "missing", "extra", "duplicate", "wrong depth", "wrong state", "wrong status",
+    "missing", "extra", "duplicate", "wrong key", "wrong depth", "wrong state", "wrong status",
     "wrong redirect", "wrong parent", "missing lead", "extra lead", "duplicate lead",
     "wrong anchor", "wrong figure",
 )  # fmt: skip
@@ -69,6 +69,7 @@ def _sets(
 
 
 def _of_page(row: Row, page: Page) -> Iterator[tuple[str, object, object]]:
+    yield "wrong key", row["key"], _key(row["url"])
     yield "wrong depth", row["depth"], page.depth
     yield "wrong state", (row["state"], row["reason"]), (page.state, page.reason)
     yield "wrong status", (row["status"], row["fetched"]), (page.status, page.is_fetched)

@@ -11,8 +11,6 @@ from exact.doc_sites import APACHE, OPENJDK, doc_site
 from oracle import Library, Survey, surveyed
 
 OPTIONS = ("--delay-ms", "0", "--concurrency", "32", "--workers", "4")
-# Generated documentation has thousands of pages of one shape, and they are real.
-NO_BUDGET = ("--max-per-shape", "0")
 WHOLE = 100
 
 
@@ -36,7 +34,7 @@ def openjdk() -> Iterator[str]:
 
 
 async def is_exact(survey: Survey, library: Library, folder: Path) -> None:
-    stored = await crawled(survey, folder, *OPTIONS, *NO_BUDGET)
+    stored = await crawled(survey, folder, *OPTIONS)
     expected = surveyed(survey, library)
 
     found = differences(stored, expected)
