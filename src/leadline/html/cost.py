@@ -10,7 +10,6 @@ but whoever believes to be in one can be led past a tag that counts.
 """
 
 import re
-from typing import Any
 
 import re2
 
@@ -22,8 +21,6 @@ _MAX_REOPENED = 300_000
 _MAX_COMPARED = 100_000_000
 # As many attributes as can be compared need so many bytes: they must have different names.
 _FEW_ATTRIBUTES_BYTES = 36_000
-# With what stands before it.
-_SHORTEST_ATTRIBUTE_BYTES = 2
 _MAX_READ_BYTES = 1024 * 1024
 
 _FORMATTING = frozenset(b"b big code em font i nobr s small strike strong tt u".split())
@@ -48,20 +45,6 @@ _SUSPECT_IF_FEW = re2.compile(
     rb"(?i)<(?:" + b"|".join(sorted(_FORMATTING)) + rb")" + _AFTER_NAME + rb"|"
     rb"<a" + _AFTER_NAME + _UNCLEAR,
     _OPTIONS,
-)
-_UNCLEAR_IF_FEW = re2.compile(
-    rb"(?i)<(?:a|" + b"|".join(sorted(_FORMATTING)) + rb")" + _AFTER_NAME + _UNCLEAR, _OPTIONS
-)
-# For many matches `re` is faster, if it need not ignore case by itself.
-_FORMATTING_TAG = re.compile(
-    rb"<(?=[bcefinstuBCEFINSTU])(?:"
-    + b"|".join(
-        b"".join(b"[%c%c]" % (letter, letter - 32) for letter in name)
-        for name in sorted(_FORMATTING)
-    )
-    + rb")"
-    + _AFTER_NAME
-    + rb"[^<>]*+"
 )
 # Tags that may be ignored where they stand, if they have attributes. Among frames that is any tag.
 _IGNORED = re.compile(
@@ -99,24 +82,8 @@ def _is_copied_often(body: bytes, tags: int) -> bool:
 
 
 def _has_costly_tags(body: bytes, tags: int) -> bool:
-    if len(body) > _FEW_ATTRIBUTES_BYTES:
-        return _has_costly_among(_SUSPECT, body, tags)
-    suspect = _SUSPECT_IF_FEW.search(body)
-    if suspect is None or _reopens_few(body, suspect.start(), tags):
-        return False
-    return _has_costly_among(_SUSPECT_IF_FEW, body, tags)
-
-
-def _reopens_few(body: bytes, start: int, tags: int) -> bool:
-    """Whether formatting elements would be too short even if all of them were attributes."""
-    if _UNCLEAR_IF_FEW.search(body, start):
-        return False
-    attributes = sum(map(len, _FORMATTING_TAG.findall(body, start))) // _SHORTEST_ATTRIBUTE_BYTES
-    return attributes * tags <= _MAX_REOPENED
-
-
-def _has_costly_among(suspects: Any, body: bytes, tags: int) -> bool:
     reopened = widest_link = merged = compared = read_bytes = 0
+    suspects = _SUSPECT_IF_FEW if len(body) <= _FEW_ATTRIBUTES_BYTES else _SUSPECT
     suspect = suspects.search(body)
     while suspect:
         start = suspect.start()
