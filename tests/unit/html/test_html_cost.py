@@ -155,3 +155,9 @@ STATE = json.dumps([{"id": n, "html": f'<p class="x">it\'s {n} > 1</p>'} for n i
 def test_ordinary_big_pages_are_parsed_in_place(html: str) -> None:
     assert len(html) > 100_000
     assert not could_be_slow(html.encode())
+
+
+@pytest.mark.parametrize("tag", ["p", "body", "/p"])
+def test_a_page_without_room_for_many_attributes_is_not_slow_by_them(tag: str) -> None:
+    assert not could_be_slow(f"<{tag} {'a ' * 12_000}>".encode())
+    assert could_be_slow(f"<{tag} {'a ' * 24_000}>".encode())

@@ -2,7 +2,7 @@ import codecs
 
 import pytest
 
-from leadline.html.encoding import charset_of, decode, encoding_of, label
+from leadline.html.encoding import charset_of, decode, encoding_of, label, to_utf8
 
 GREEK = "Η γλώσσα είναι το σπουδαιότερο εργαλείο των ανθρώπων. "  # noqa: RUF001 -- is what it looks like
 RUSSIAN = "Все люди рождаются свободными и равными в своём достоинстве и правах. "  # noqa: RUF001 -- is what it looks like
@@ -179,3 +179,28 @@ def test_gaps_in_single_byte_encodings_are_filled_as_the_standard_says(
 
 def test_no_bytes_are_no_text() -> None:
     assert decode(b"", "") == ("", "windows-1252")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["utf-8", "windows-1252", "koi8-r", "x-user-defined", "big5", "euc-jp", "gbk", "shift_jis"],
+)
+def test_ascii_is_the_same_in_utf_8(name: str) -> None:
+    body = bytes(range(128))
+
+    assert to_utf8(body, f"text/html; charset={name}") == (body, label(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "text"),
+    [
+        ("utf-8", b"\xc3\xa9\xff", "é\ufffd"),
+        ("utf-8", codecs.BOM_UTF8 + b"x", "x"),
+        ("utf-16le", b"x\0", "x"),
+        ("iso-2022-jp", b'\x1b$B$"\x1b(B', "\u3042"),
+        ("iso-2022-kr", b"x", "\ufffd"),
+        ("windows-1252", b"\xe9", "é"),
+    ],
+)
+def test_what_is_not_yet_utf_8_becomes_it(name: str, body: bytes, text: str) -> None:
+    assert to_utf8(body, f"text/html; charset={name}")[0] == text.encode()

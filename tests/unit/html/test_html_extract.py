@@ -1,3 +1,5 @@
+import gc
+
 import pytest
 
 from leadline.domain.addresses import Address
@@ -103,3 +105,14 @@ def test_any_bytes_are_a_page(body: bytes) -> None:
         document = extract(Source(body, content_type, PAGE), Wanted({"all": "*"}, markdown=True))
 
         assert "\0" not in document.text
+
+
+def test_a_page_is_gone_from_memory_when_it_is_read() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        extract(source("<title>t</title><p hidden>x<a href=a>b</a><!-- --><i>c</i>"), Wanted())
+
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
