@@ -26,7 +26,7 @@ lint:
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --quiet --check
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports | tail -n 1
+	@said=$$($(BIN)/lint-imports) || { echo "$$said"; exit 1; }
 
 bench: setup ## print the benchmarks, as ratios from one run (needs nginx and openjdk-17-doc)
 	@$(BIN)/python benchmarks/fetch_cost.py

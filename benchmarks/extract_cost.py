@@ -150,7 +150,7 @@ def know_all_links(sources: Iterable[Source]) -> None:
         _, unknown = dedupe(document.links, PLAN.page_id(source.address), PLAN, KNOWN)
         KNOWN.add_all(
             new_page(page, link.address, PLAN, depth=1, found_by=FoundBy.LINK)
-            for page, link in unknown.items()
+            for page, link in unknown
         )
 
 

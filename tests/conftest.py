@@ -2,8 +2,10 @@
 
 import pytest
 
+from figures import Figure
 from scores import Score
 
+_FIGURES = pytest.StashKey[list[tuple[str, str]]]()
 _SCORES = pytest.StashKey[dict[str, tuple[int, int]]]()
 
 
@@ -17,9 +19,23 @@ def score(request: pytest.FixtureRequest) -> Score:
     return report
 
 
+@pytest.fixture
+def figure(request: pytest.FixtureRequest) -> Figure:
+    """Note a figure; printed at the end of the run."""
+
+    def note(name: str, value: str) -> None:
+        request.config.stash.setdefault(_FIGURES, []).append((name, value))
+
+    return note
+
+
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
+    if figures := config.stash.get(_FIGURES, []):
+        terminalreporter.section("figures")
+        for name, value in figures:
+            terminalreporter.write_line(f"{name:<44} {value}")
     scores = config.stash.get(_SCORES, {})
     if scores:
         terminalreporter.section("vectors")

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from contract.conftest import HTTP, LEASE_S, ONE, TWO, World, done, ids, page, report, take
+from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId
 from leadline.domain.outcomes import SkipReason
-from leadline.domain.pages import Batch, PageKind
+from leadline.domain.pages import Batch, NewPage, PageKind
 from leadline.domain.results import Discovered, Escalated, Failed, Report, Returned, TurnEnd
 
 C = CrawlId("c")
@@ -103,6 +104,47 @@ async def test_a_suspect_page_that_was_given_back_is_still_suspect(world: World)
     [again] = (await take(world.store, ONE, 8)).batches[:1]
 
     assert len(alone.tasks) == len(again.tasks) == 1
+
+
+class TestSeveralAddressesOfOnePage:
+    """A rule that refuses one address of a page may allow another."""
+
+    async def test_found_together(self, world: World) -> None:
+        batch = await root(world)
+
+        await report(world.store, batch, done(batch.tasks[0], refused(2), page(2)))
+
+        [batch] = (await take(world.store, ONE, 5)).batches
+        assert batch.tasks[0].address == page(2).address
+
+    async def test_found_later(self, world: World) -> None:
+        batch = await root(world)
+        await report(world.store, batch, done(batch.tasks[0], refused(2), page(3)))
+        before = (await world.get(C)).counts
+        [batch] = (await take(world.store, ONE, 5)).batches
+
+        await report(world.store, batch, done(batch.tasks[0], refused(2), page(2)))
+
+        after = (await world.get(C)).counts
+        assert (before.skipped, before.total) == (1, 2)
+        assert (after.skipped, after.total, after.pending) == (0, 2, 1)
+        [batch] = (await take(world.store, ONE, 5)).batches
+        assert batch.tasks[0].address == page(2).address
+
+
+def refused(number: int) -> NewPage:
+    address = Address(f"http://a.example/{number}?utm_source=x")
+    return page(number, address=address, skipped=(SkipReason.SCOPE, "exclude"))
+
+
+async def test_patience_is_counted(world: World) -> None:
+    batch = await root(world)
+    busy = Failed(batch.tasks[0].id, "HttpError", "HTTP 429", 429, 0.0, host_wait_s=1)
+
+    await report(world.store, batch, replace(busy, costs_attempt=False))
+    [again] = (await take(world.later(2), ONE, 5)).batches
+
+    assert (again.tasks[0].waits, again.tasks[0].attempt) == (1, 1)
 
 
 class TestHostsThatRest:

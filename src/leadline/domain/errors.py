@@ -20,6 +20,7 @@ LeadlineError
     ├── TlsFailed                the server is not who it should be
     │   └── TlsHandshakeFailed   (retry) it did not come to showing who it is
     ├── TimedOut                 (retry) connected, then too slow
+    │   └── TurnOver             (retry) a redirect came when others had the host's turn
     ├── ConnectionLost           (retry) reset, closed, stream error
     ├── BadResponse              not HTTP, or HTTP that cannot be read
     ├── TooLarge                 headers beyond the limit
@@ -129,6 +130,10 @@ class TimedOut(FetchError):
     """The answer did not come, or not fast enough."""
 
     is_retryable = True
+
+
+class TurnOver(TimedOut):
+    """A redirect came so late that the host's turn had gone to others."""
 
 
 class ConnectionLost(FetchError):

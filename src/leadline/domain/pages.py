@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NewType
+from typing import NamedTuple, NewType
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId, PageId
@@ -54,6 +54,8 @@ class Task:
     """Redirects that led here."""
     is_root: bool
     kind: PageKind = PageKind.PAGE
+    waits: int = 0
+    """How often its host asked for patience instead of answering."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +98,8 @@ class NewPage:
     kind: PageKind = PageKind.PAGE
 
 
-@dataclass(frozen=True, slots=True)
-class Lead:
+# As many as links: see there.
+class Lead(NamedTuple):
     """A link from page to page, as stored: one for each target, the first anchor wins."""
 
     target: PageId

@@ -38,6 +38,12 @@ _PARTIAL_FILE = 18
 _BUFFER_BYTES = 128 * 1024
 
 
+def _keep_from_children(descriptor: int, _purpose: int) -> int:
+    """Sockets are not for the processes that we start: they would keep them open."""
+    os.set_inheritable(descriptor, False)  # noqa: FBT003 -- as it is called
+    return int(pycurl.SOCKOPT_OK)
+
+
 class Channel:
     """A handle and its answer so far. Options are set only when they change: each costs."""
 
@@ -104,6 +110,7 @@ class Channel:
         handle.setopt(pycurl.NOPROXY, "*")
         handle.setopt(pycurl.NETRC, 0)
         handle.setopt(pycurl.NOSIGNAL, 1)
+        handle.setopt(pycurl.SOCKOPTFUNCTION, _keep_from_children)
         handle.setopt(pycurl.CAINFO, str(ca_file))
         handle.setopt(pycurl.BUFFERSIZE, _BUFFER_BYTES)
         handle.setopt(pycurl.HEADERFUNCTION, self._header_lines.append)
@@ -177,7 +184,9 @@ class Channel:
             return Truncation.CLOSED_EARLY
         error = ERROR_OF_CODE.get(code, FetcherFailed)
         info = self.handle.getinfo
-        if code == pycurl.E_OPERATION_TIMEDOUT and not info(pycurl.CONNECT_TIME):
+        # On a connection that was open already, no time was spent on connecting.
+        was_connecting = info(pycurl.NUM_CONNECTS) and not info(pycurl.CONNECT_TIME)
+        if code == pycurl.E_OPERATION_TIMEDOUT and was_connecting:
             error = ConnectTimedOut
         if code == pycurl.E_COULDNT_CONNECT and info(pycurl.OS_ERRNO) != errno.ECONNREFUSED:
             error = ConnectFailed

@@ -84,7 +84,9 @@ class CurlLoop:
                 self._multi.socket_action(descriptor, _curl_events(events))
             else:
                 self._watched.discard(descriptor)
-                self._epoll.unregister(descriptor)
+                # Closed by now, it may have left by itself.
+                with contextlib.suppress(OSError):
+                    self._epoll.unregister(descriptor)
         self._finish()
 
     def _on_timer(self, timeout_ms: int) -> None:

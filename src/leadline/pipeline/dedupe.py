@@ -24,16 +24,19 @@ def unique_links(links: Iterable[Link], page: Address) -> tuple[Link, ...]:
 
 def dedupe(
     links: Iterable[Link], page: PageId, plan: Plan, known: Known
-) -> tuple[tuple[Lead, ...], dict[PageId, Link]]:
-    """A lead for each page that is linked to, and the links whose page is not known yet."""
+) -> tuple[tuple[Lead, ...], list[tuple[PageId, Link]]]:
+    """A lead for each page that is linked to, and the links that are not known yet.
+
+    Of these a page may have several: a rule that refuses one address may allow the other.
+    """
     leads: dict[PageId, Lead] = {}
-    unknown: dict[PageId, Link] = {}
+    unknown: list[tuple[PageId, Link]] = []
     for link in links:
         target = known.get(link.address)
         if target is None:
             target = plan.page_id(link.address)
-            unknown.setdefault(target, link)
+            if target != page:
+                unknown.append((target, link))
         if target != page and target not in leads:
             leads[target] = Lead(target, link.anchor, link.rel)
-    unknown.pop(page, None)
     return tuple(leads.values()), unknown

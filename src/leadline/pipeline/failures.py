@@ -15,6 +15,8 @@ from leadline.pipeline.plan import Job
 _FIRST_WAIT_S = 1.0
 _LONGEST_WAIT_S = 60.0
 _LONGEST_PATIENCE_S = 3600.0
+# A page that is always busy must not keep its crawl from ending.
+_MAX_WAITS = 20
 _CLIENT_ERROR = 400
 _SERVER_ERROR = 500
 _RETRIED = frozenset([408, 425, 429])
@@ -45,7 +47,8 @@ def failed_by_status(job: Job, fetched: Fetched) -> Failed | None:
         return None
     patience_s = retry_after_s(response)
     is_retryable = response.status >= _SERVER_ERROR or response.status in _RETRIED
-    has_attempts = patience_s is not None or task.attempt < job.plan.max_attempts
+    is_patient = patience_s is not None and task.waits < _MAX_WAITS
+    has_attempts = is_patient or task.attempt < job.plan.max_attempts
     retry_in_s = None
     if is_retryable and has_attempts and not task.is_root:
         retry_in_s = _backoff_s(task.attempt) if patience_s is None else 0.0
@@ -55,7 +58,7 @@ def failed_by_status(job: Job, fetched: Fetched) -> Failed | None:
         f"HTTP {response.status}",
         status=response.status,
         retry_in_s=retry_in_s,
-        costs_attempt=patience_s is None,
+        costs_attempt=not is_patient,
         host_wait_s=patience_s,
     )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from leadline.domain.addresses import Address
 from leadline.domain.errors import TooManyRedirects
@@ -49,18 +49,12 @@ async def fetch(job: Job, address: Address, tools: Tools) -> Fetched | Skipped:
     """
 
     async def may_fetch(target: Address) -> Skipped | None:
-        if target != address:
-            await tools.before_hop()
-        is_known = tools.robots.is_known(target)
-        refused = await tools.robots.refusal(target, job.plan)
-        if not is_known and refused is None:
-            await tools.before_hop()
-        return refused
+        return await tools.robots.refusal(target, job.plan, tools.fetcher)
 
     def is_followed(response: Response, target: Address) -> bool:
         return job.task.is_root or key_of(target) == key_of(response.address)
 
-    request = replace(job.plan.request(address), on_sent=tools.on_sent)
+    request = job.plan.request(address)
     if job.plan.is_scrape:
         return await follow(request, tools.fetcher, may_fetch)
     return await _follow(request, tools.fetcher, may_fetch, is_followed, None)

@@ -1,6 +1,6 @@
 """Step 5: from unknown links to pages: where they belong, and which rules they meet."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import PageId
@@ -13,12 +13,12 @@ from leadline.urls.domains import site_of
 from leadline.urls.traps import shape_of
 
 
-def resolve(links: Mapping[PageId, Link], job: Job) -> tuple[NewPage, ...]:
+def resolve(links: Iterable[tuple[PageId, Link]], job: Job) -> tuple[NewPage, ...]:
     """The pages that a page links to, one level below it."""
     depth = job.task.depth + 1
     return tuple(
         new_page(page, link.address, job.plan, depth=depth, found_by=FoundBy.LINK)
-        for page, link in links.items()
+        for page, link in links
     )
 
 

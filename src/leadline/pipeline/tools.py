@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -21,12 +21,8 @@ class RobotsGate(Protocol):
     """Asks robots.txt before a page is fetched."""
 
     @abstractmethod
-    async def refusal(self, address: Address, plan: Plan) -> Skipped | None:
+    async def refusal(self, address: Address, plan: Plan, fetcher: Fetcher) -> Skipped | None:
         """None when the page may be fetched. Raises FetchError when that cannot be known now."""
-
-    @abstractmethod
-    def is_known(self, address: Address) -> bool:
-        """Whether asking about this address costs no request."""
 
 
 class Known:
@@ -51,22 +47,15 @@ class Known:
                 self._ids.popitem(last=False)
 
 
-async def _at_once() -> None:
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Tools:
     """One worker's tools."""
 
     fetcher: Fetcher
+    """Keeps the pace of the page's host, whatever it is asked to fetch."""
     sandbox: Sandbox
     robots: RobotsGate
     known: dict[str, Known] = field(default_factory=dict)
-    before_hop: Callable[[], Awaitable[None]] = _at_once
-    """Awaited before a page's second request, so that it keeps the host's pace, too."""
-    on_sent: Callable[[float], None] | None = None
-    """Told when a request of the page is written."""
 
     def known_of(self, plan: Plan) -> Known:
         """What is known of a crawl."""

@@ -16,7 +16,7 @@ from leadline.store.contract import Committed, Store
 from leadline.urls.address import host_of
 from leadline.worker.lanes import Lane, Leased
 from leadline.worker.reports import Reports
-from leadline.worker.turns import Slot, Turn
+from leadline.worker.turns import PacedFetcher, Slot, Turn
 
 _log = logging.getLogger(__name__)
 
@@ -163,7 +163,7 @@ class Feeder:
 
     def _start_paced(self, leased: Leased, slot: Slot) -> None:
         self._note_start()
-        tools = replace(self._tools, before_hop=slot.pace, on_sent=slot.on_sent)
+        tools = replace(self._tools, fetcher=PacedFetcher(self._tools.fetcher, slot))
         self._spawn(self._work(leased, tools, slot))
 
     async def _work(self, leased: Leased, tools: Tools, place: Lane | Slot) -> None:

@@ -52,7 +52,7 @@ async def _run(orders: Orders) -> None:
 
 def feeder_of(orders: Orders, store: Store, reach: bootstrap.Reach) -> Feeder:
     """A feeder as ordered."""
-    tools = Tools(reach.fetcher, reach.sandbox, StoredRobots(store, reach.fetcher))
+    tools = Tools(reach.fetcher, reach.sandbox, StoredRobots(store))
     defaults = bootstrap.defaults(orders.settings)
     only = CrawlId(orders.only) if orders.only else None
     return Feeder(WorkerId(orders.worker), store, tools, defaults, only)

@@ -7,7 +7,7 @@ from leadline.domain.addresses import Address
 from leadline.domain.errors import RobotsUnreachable
 from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.fetch.contract import Fetcher
-from leadline.fetch.robots import RobotsState, read_robots
+from leadline.fetch.robots import RobotsFile, RobotsState, read_robots
 from leadline.pipeline.plan import Plan
 from leadline.store.contract import RobotsRecord, Store
 from leadline.urls.address import host_of, origin_of
@@ -22,19 +22,18 @@ _MAX_REMEMBERED = 2_000
 class StoredRobots:
     """The gate before every page."""
 
-    def __init__(self, store: Store, fetcher: Fetcher) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._fetcher = fetcher
         self._records: dict[str, tuple[RobotsRecord, float]] = {}
         """With the time (of this process) at which each was read."""
         self._rules: dict[tuple[str, str], RobotsRules] = {}
 
-    async def refusal(self, address: Address, plan: Plan) -> Skipped | None:
+    async def refusal(self, address: Address, plan: Plan, fetcher: Fetcher) -> Skipped | None:
         """None when the page may be fetched. Raises FetchError when that cannot be known now."""
         if not plan.respects_robots:
             return None
         origin = origin_of(address)
-        record = await self._record(origin, plan)
+        record = await self._record(origin, plan, fetcher)
         if isinstance(record, Skipped):
             return record
         if record.state == RobotsState.UNREACHABLE:
@@ -47,28 +46,21 @@ class StoredRobots:
             return None
         return Skipped(SkipReason.ROBOTS, "disallow", f"robots.txt disallows {address}")
 
-    def is_known(self, address: Address) -> bool:
-        """Whether asking about this address costs no request, as far as this worker knows."""
-        return self._remembered(origin_of(address)) is not None
-
-    async def _record(self, origin: str, plan: Plan) -> RobotsRecord | Skipped:
+    async def _record(self, origin: str, plan: Plan, fetcher: Fetcher) -> RobotsRecord | Skipped:
         if record := self._remembered(origin):
             return record
         stored = await self._store.robots(origin)
         if stored is None or not _is_fresh(stored, stored.age_s):
-            fresh = await self._read(origin, plan, stored)
-            if isinstance(fresh, Skipped):
-                return fresh
-            stored = fresh
+            file = await read_robots(origin, plan.user_agent, plan.limits, fetcher)
+            if isinstance(file, Skipped):
+                return file
+            stored = await self._kept(origin, plan, file, stored)
         self._remember(origin, stored)
         return stored
 
-    async def _read(
-        self, origin: str, plan: Plan, last: RobotsRecord | None
-    ) -> RobotsRecord | Skipped:
-        file = await read_robots(origin, plan.user_agent, plan.limits, self._fetcher)
-        if isinstance(file, Skipped):
-            return file
+    async def _kept(
+        self, origin: str, plan: Plan, file: RobotsFile, last: RobotsRecord | None
+    ) -> RobotsRecord:
         record = RobotsRecord(file.state, file.body, file.detail)
         if file.state is RobotsState.UNREACHABLE:
             record = replace(record, failing_for_s=(last and last.failing_for_s) or 0.0)

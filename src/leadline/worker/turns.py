@@ -3,13 +3,18 @@
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+from leadline.domain.errors import TurnOver
+from leadline.domain.fetching import Request, Response
+from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import Batch
+from leadline.fetch.contract import CookieJar, Fetcher
 from leadline.worker.lanes import Leased
 
 _TURN_S = 1.0
-# Time to tell the store and for the next holder to hear of it.
-_HANDOVER_S = 0.02
+# A page that takes longer keeps nobody from the host.
+_HOLD_S = 2.0
 
 
 class Turn:
@@ -26,7 +31,9 @@ class Turn:
         self._parallel = batch.parallel
         self._next_at = time.time() + batch.start_in_s
         self._open = 0
+        self._promised = 0
         self._is_stopped = False
+        self._is_over = False
         self._changed = asyncio.Event()
         self._written = asyncio.Event()
         self._written.set()
@@ -43,9 +50,11 @@ class Turn:
                 break
             self._open += 1
             start(job, Slot(self))
-        await self._written.wait()
-        # What is still open counts against the next holder, who could not start before that.
-        await self._until(lambda: self._open == 0, self._next_at - _HANDOVER_S)
+        # What is open may want another request: the page after robots.txt, or after a redirect.
+        has_root = any(leased.job.task.is_root for leased in self._jobs)
+        await self._until(lambda: self._open == 0, None if has_root else time.time() + _HOLD_S)
+        self._is_over = True
+        await self._until(lambda: self._promised == 0, None)
         return left
 
     def stop(self) -> None:
@@ -53,8 +62,11 @@ class Turn:
         self._is_stopped = True
         self._changed.set()
 
-    async def pace(self) -> None:
-        """Wait until another request may be written, and expect it."""
+    async def promise(self) -> None:
+        """Wait until another request may be written, and expect it. Raises TurnOver."""
+        if self._is_over:
+            raise TurnOver("a redirect came when the host's turn had gone to others")
+        self._promised += 1
         # One at a time: a page's redirect and the next page may both be waiting.
         async with self._pacing:
             await self._written.wait()
@@ -63,11 +75,16 @@ class Turn:
                 await asyncio.sleep(wait_s)
             self._written.clear()
 
-    def note_written(self, at: float) -> None:
+    def note_start(self, at: float) -> None:
         """A request was written."""
         self.last_start_at = max(at, self.last_start_at or 0.0)
         self._next_at = self.last_start_at + self._gap_s
+
+    def keep_promise(self) -> None:
+        """A request that was expected has been written, or never will be."""
+        self._promised -= 1
         self._written.set()
+        self._changed.set()
 
     def close_one(self) -> None:
         """A page has been worked on."""
@@ -83,7 +100,7 @@ class Turn:
         is_late = end_at is not None and max(self._next_at, time.time()) > end_at
         if is_late or self._is_stopped:
             return False
-        await self.pace()
+        await self.promise()
         return True
 
     async def _until(self, is_so: Callable[[], bool], end_at: float | None) -> bool:
@@ -99,28 +116,46 @@ class Turn:
 
 
 class Slot:
-    """The place of one page in a turn."""
+    """The place of one page in a turn. The turn has been promised one request when it is made."""
 
     def __init__(self, turn: Turn) -> None:
         self._turn = turn
-        self._begun_at = time.time()
-        self._is_written = False
+        self._is_promised = True
+
+    async def before_request(self) -> None:
+        """Wait until the page may write a request; the first one may be written at once."""
+        if not self._is_promised:
+            await self._turn.promise()
+            self._is_promised = True
 
     def on_sent(self, at: float) -> None:
-        """The page's request was written."""
-        self._is_written = True
-        self._turn.note_written(at)
-
-    async def pace(self) -> None:
-        """Before another request for the same page."""
-        if not self._is_written:
-            # There was one that nobody told about: robots.txt, some time before now.
-            self._turn.note_written(time.time())
-        await self._turn.pace()
-        self._begun_at, self._is_written = time.time(), False
+        """A request of the page was written."""
+        self._turn.note_start(at)
+        self._end_promise()
 
     def close_one(self) -> None:
-        """The page has been worked on; if nothing was written, nothing will be."""
-        if not self._is_written:
-            self._turn.note_written(self._begun_at)
+        """The page has been worked on; what was not written will not be."""
+        self._end_promise()
         self._turn.close_one()
+
+    def _end_promise(self) -> None:
+        if self._is_promised:
+            self._is_promised = False
+            self._turn.keep_promise()
+
+
+class PacedFetcher(Fetcher):
+    """Fetches for one page of a turn: every request waits for its time, robots.txt included."""
+
+    def __init__(self, fetcher: Fetcher, slot: Slot) -> None:
+        self._fetcher = fetcher
+        self._slot = slot
+
+    async def fetch(self, request: Request, jar: CookieJar | None = None) -> Response | Skipped:
+        """See the contract."""
+        await self._slot.before_request()
+        return await self._fetcher.fetch(replace(request, on_sent=self._slot.on_sent), jar)
+
+    def new_jar(self) -> CookieJar:
+        """See the contract."""
+        return self._fetcher.new_jar()

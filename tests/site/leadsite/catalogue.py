@@ -14,6 +14,7 @@
 | sitemaps | index, xml, gz, txt, foreign, broken, bomb |
 | traps | endless spaces, each beside a few real pages |
 | hostile | strings and markup made to hurt |
+| polite | a host that is busy for a while |
 | tree | about 400 clean pages with known depths |
 | control | `/control/reset` forgets all tries |
 """
@@ -27,6 +28,7 @@ from leadsite.sections import (
     codings,
     hostile,
     links,
+    polite,
     redirects,
     robots,
     sitemaps,
@@ -52,6 +54,7 @@ def sections(world: World) -> list[Section]:
         sitemaps.section(),
         traps.section(world),
         hostile.section(),
+        polite.section(world),
         tree.section(),
         _control(world),
     ]

@@ -26,6 +26,8 @@ class Options:
     bomb_bytes: int = 50_000_000
     latency_s: float = 0.0
     """Passes before every answer: without it none lasts long enough to be seen overlapping."""
+    latency_to_s: float = 0.0
+    """If it is more, every address has its own latency between the two."""
     late_s: float = 0.0
     """Passes before the answers of one address in twenty, always the same ones."""
 
@@ -79,14 +81,16 @@ def always(answer: Answer) -> Handler:
     return lambda _request: answer
 
 
-def delayed(handler: Handler, latency_s: float) -> Handler:
+def delayed(handler: Handler, options: Options) -> Handler:
     """The same answers, each so much later."""
+    spread_s = max(0.0, options.latency_to_s - options.latency_s)
 
     def answer(request: SiteRequest) -> Answer:
         prompt = handler(request)
-        return replace(prompt, delay_s=prompt.delay_s + latency_s)
+        part = crc32(request.target.encode()) % 1000 / 1000
+        return replace(prompt, delay_s=prompt.delay_s + options.latency_s + part * spread_s)
 
-    return answer if latency_s else handler
+    return answer if options.latency_s else handler
 
 
 def sometimes_late(handler: Handler, late_s: float) -> Handler:

@@ -53,7 +53,7 @@ async def running_site(
     async with AsyncExitStack() as stack:
         refused_port = stack.enter_context(_refusing_port())
         router = Router(sections(World(chosen, tries, refused_port)))
-        handler = sometimes_late(delayed(router, chosen.latency_s), chosen.late_s)
+        handler = sometimes_late(delayed(router, chosen), chosen.late_s)
         servers = [
             await stack.enter_async_context(serve(handler, LOOPBACK, port, log.watch))
             for port in ports

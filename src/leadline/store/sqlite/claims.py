@@ -292,4 +292,5 @@ def _task(page: sqlite3.Row, root: int, kind: PageKind) -> Task:
         page["hops"],
         page["id"] == root,
         kind,
+        page["waits"],
     )

@@ -13,6 +13,9 @@ from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.states import COMPLETED, NUMBER, PENDING, SKIPPED
 from leadline.store.sqlite.tally import Queue, Tally
 
+# Addresses of one page may differ in what these rules look at: tracking parameters, slashes.
+_RULES_OF_ADDRESSES = frozenset(["subpath", "include", "exclude", "max_length"])
+
 
 class Discoveries:
     """Pages found by the outcomes of one commit, written together."""
@@ -28,11 +31,16 @@ class Discoveries:
         self._crawls: dict[int, sqlite3.Row] = {}
 
     def add(self, crawl: sqlite3.Row, found_on: int | None, pages: Sequence[NewPage]) -> None:
-        """Note pages; the first that found a page is remembered as `found_on`."""
+        """Note pages; the first that found a page is remembered as `found_on`.
+
+        Of several addresses of a page the first counts that no rule refuses.
+        """
         self._crawls[crawl["n"]] = crawl
         of_crawl = self._found.setdefault(crawl["n"], {})
         for page in pages:
-            of_crawl.setdefault(page.id, (page, found_on))
+            first = of_crawl.setdefault(page.id, (page, found_on))[0]
+            if first.skipped and not page.skipped:
+                of_crawl[page.id] = (page, found_on)
 
     def write(self) -> None:
         """Store those that are not known yet."""
@@ -42,14 +50,27 @@ class Discoveries:
     def _write(self, crawl: sqlite3.Row, found: dict[int, tuple[NewPage, int | None]]) -> None:
         ids = json.dumps(list(found))
         known = self._db.execute(QUERIES["known_pages"], {"crawl": crawl["n"], "ids": ids})
-        for (known_id,) in known.fetchall():
-            del found[known_id]
+        for row in known.fetchall():
+            page, _ = found.pop(row["id"])
+            if row["rule"] in _RULES_OF_ADDRESSES and page.skipped is None and page.is_fetched:
+                self._readdress(crawl["n"], page)
         rows = []
         budgets = _Budgets(self._db, crawl, self._max_hosts)
         for page, found_on in found.values():
             rows.append(self._row(crawl["n"], page, found_on, budgets))
         self._db.executemany(QUERIES["add_page"], rows)
         budgets.write()
+
+    def _readdress(self, crawl: int, page: NewPage) -> None:
+        """A page that was known by an address which a rule refuses has one that none does."""
+        row = self._db.execute(QUERIES["skipped_page"], {"crawl": crawl, "id": page.id}).fetchone()
+        if row is None:
+            return
+        place = {"address": page.address, "depth": page.depth, "hops": page.hops}
+        self._db.execute(QUERIES["readdress_page"], {"crawl": crawl, "id": page.id, **place})
+        queue = Queue(crawl, row["host"], row["kind"])
+        self._tally.move(queue, SKIPPED, PENDING, SkipReason(row["reason"]))
+        self._tally.change(queue, ready=1)
 
     def _row(
         self, crawl: int, page: NewPage, found_on: int | None, budgets: "_Budgets"

@@ -37,6 +37,7 @@ class Failures:
             "crawl": crawl["n"],
             "id": outcome.page,
             "cost": outcome.costs_attempt,
+            "has_waited": outcome.host_wait_s is not None,
             "status": outcome.status,
             "error": outcome.kind,
             "message": outcome.message,

@@ -75,7 +75,7 @@ WHERE (crawl, host, kind) IN (
 );
 
 -- ready_pages: the shallowest pages of a queue
-SELECT id, address, depth, attempts, hops, suspects FROM page INDEXED BY page_ready
+SELECT id, address, depth, attempts, waits, hops, suspects FROM page INDEXED BY page_ready
 WHERE crawl = :crawl AND host = :host AND kind = :kind AND state = 0 AND not_before IS NULL
 ORDER BY depth, id
 LIMIT :limit;
@@ -214,8 +214,16 @@ INSERT INTO page (crawl, id, host, kind, address, depth, hops, state, found_by, 
 VALUES (:crawl, :id, :host, :kind, :address, :depth, :hops, :state, :found_by, :found_on, :found_on,
         :fetched, :reason, :rule);
 
--- known_pages: which of these are stored already
-SELECT id FROM page WHERE crawl = :crawl AND id IN (SELECT value FROM json_each(:ids));
+-- known_pages: which of these are stored already, and by which rule they are skipped, if so
+SELECT id, rule FROM page WHERE crawl = :crawl AND id IN (SELECT value FROM json_each(:ids));
+
+-- skipped_page: a page that a rule kept out
+SELECT id, host, kind, reason FROM page WHERE crawl = :crawl AND id = :id AND state = 5;
+
+-- readdress_page: a page is to be had at another address after all
+UPDATE page SET state = 0, address = :address, depth = :depth, hops = :hops, reason = NULL,
+       rule = NULL
+WHERE crawl = :crawl AND id = :id;
 
 -- add_to_queue: pages of a queue appeared, or became unready or finished
 INSERT INTO queue (crawl, host, kind, ready, unfinished, at)
@@ -249,7 +257,7 @@ WHERE crawl = :crawl AND id = :id;
 
 -- retry_page: a page failed and is tried again later
 UPDATE page SET state = 0, lease = NULL, not_before = :not_before, attempts = attempts + :cost,
-       status = :status, error = :error, message = :message
+       waits = waits + :has_waited, status = :status, error = :error, message = :message
 WHERE crawl = :crawl AND id = :id;
 
 -- fail_page: a page failed for good
@@ -379,7 +387,7 @@ SELECT id, host, kind, reason FROM page INDEXED BY page_skipped
 WHERE crawl = :crawl AND state = 5 AND (:reason IS NULL OR reason = :reason) LIMIT :limit;
 
 -- reopen_page: a page begins anew
-UPDATE page SET state = 0, fetched = 1, attempts = 0, suspects = 0, seq = NULL, reason = NULL,
+UPDATE page SET state = 0, fetched = 1, attempts = 0, waits = 0, suspects = 0, seq = NULL, reason = NULL,
        rule = NULL, error = NULL, message = NULL, status = NULL
 WHERE crawl = :crawl AND id = :id;
 

@@ -112,6 +112,7 @@ CREATE TABLE page (
   lease INTEGER,
   not_before REAL,
   attempts INTEGER NOT NULL DEFAULT 0,
+  waits INTEGER NOT NULL DEFAULT 0,
   suspects INTEGER NOT NULL DEFAULT 0,
   reason TEXT,
   rule TEXT,
