@@ -216,6 +216,8 @@ class Feeder:
             self._commit_due.cancel()
             self._commit_due = None
         async with self._commit_lock:
+            for token, (_, turn) in self._turns.items():
+                self._reports.note_last_start(token, turn.last_start_at)
             reports = self._reports.take()
             found, self._found = self._found, []
             if not reports:

@@ -48,6 +48,12 @@ class Reports:
             lease.left -= 1
             self.count += 1
 
+    def note_last_start(self, token: Token, at: float | None) -> None:
+        """Note when the last request of a turn was written; it is over when its pages are."""
+        if lease := self._leases.get(token):
+            lease.last_start_at = at
+            lease.has_turn_ended = lease.left == 0
+
     def end_turn(self, token: Token, last_start_at: float | None) -> None:
         """Note that a turn is over."""
         if lease := self._leases.get(token):
