@@ -1,6 +1,6 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench vectors hostile faults fuzz lock format clean
+.PHONY: help setup run test check bench vectors exact polite hostile faults fuzz lock format clean
 
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest
@@ -31,9 +31,17 @@ lint:
 bench: setup ## print the benchmarks, as ratios from one run (needs nginx and openjdk-17-doc)
 	@$(BIN)/python benchmarks/fetch_cost.py
 	@$(BIN)/python benchmarks/robots_choice.py
+	@$(BIN)/python benchmarks/extract_cost.py
+	@$(BIN)/python benchmarks/crawl_cost.py
 
 vectors: setup ## run other people's test data; fails where it is not there
 	@LEADLINE_CORPORA_REQUIRED=1 $(PYTEST) tests/vectors tests/unit/guard -m corpora
+
+exact: setup ## compare crawls of whole real sites with an oracle, page by page (minutes)
+	@$(PYTEST) -s -m "" tests/exact
+
+polite: setup ## watch who asks a host when, and how long small crawls wait (minutes)
+	@$(PYTEST) -m "" tests/polite
 
 hostile: setup ## pages made to be slow: print how long each stops the loop, and its CPU
 	@$(PYTEST) tests/integration/sandbox/test_hostile_pages.py

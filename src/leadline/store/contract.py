@@ -167,7 +167,7 @@ class Frontier(Protocol):
         of a crawl are given than `max_pages` leaves after those fetched and leased. A suspect page
         is leased alone; one whose workers died twice is on trial: it is given to who holds nothing
         else, and who holds it gets nothing more; when it is next, others finish what they hold. A
-        claim that gives nothing writes nothing but who waits.
+        claim that gives nothing writes nothing but who waits and, now and then, who is there.
         """
 
     @abstractmethod

@@ -4,6 +4,7 @@ Its first line of input says what to do; the end of its input means that its sup
 """
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -24,6 +25,7 @@ from leadline.worker.orders import Orders
 from leadline.worker.robots import StoredRobots
 
 _STDIN = 0
+_GARBAGE = (50_000, 20, 50)
 _RETRY_S = 5.0
 
 
@@ -31,7 +33,14 @@ def main() -> None:
     """Work until told to stop by SIGTERM, or until the supervisor is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     orders = msgspec.json.decode(sys.stdin.buffer.readline(), type=Orders)
+    collect_less()
     uvloop.run(_run(orders))
+
+
+def collect_less() -> None:
+    """Pages make much garbage but few cycles: looking for those took a tenth of the time."""
+    gc.freeze()
+    gc.set_threshold(*_GARBAGE)
 
 
 async def _run(orders: Orders) -> None:

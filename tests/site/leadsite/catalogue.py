@@ -16,6 +16,7 @@
 | hostile | strings and markup made to hurt |
 | polite | a host that is busy for a while |
 | tree | about 400 clean pages with known depths |
+| web | as many generated pages as are asked for |
 | control | `/control/reset` forgets all tries |
 """
 
@@ -36,6 +37,7 @@ from leadsite.sections import (
     status,
     traps,
     tree,
+    web,
 )
 
 
@@ -56,6 +58,7 @@ def sections(world: World) -> list[Section]:
         hostile.section(),
         polite.section(world),
         tree.section(),
+        web.section(),
         _control(world),
     ]
 

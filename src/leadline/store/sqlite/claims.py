@@ -26,6 +26,7 @@ _GRACE_S = 0.03
 _WAITER_S = 5.0
 _WAITER_NOTED_S = 1.0
 _WORKER_S = 60.0
+_SEEN_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,9 @@ def claim(db: sqlite3.Connection, who: Claimant, limit: int) -> Claim:
         limit -= sum(len(batch.tasks) for batch in of_crawl)
         if limit <= 0:
             break
-    if batches:
-        db.execute(QUERIES["see_worker"], {"worker": who.worker, "now": who.now})
+    # Also who got nothing is there, and has to have a share.
+    seen = {"worker": who.worker, "now": who.now, "noted_before": who.now - _SEEN_S}
+    db.execute(QUERIES["see_claimant"], seen)
     return Claim(tuple(batches), _next_ready(db, who))
 
 

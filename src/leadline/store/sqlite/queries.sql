@@ -11,6 +11,10 @@ SET seen_at = :now, last_commit = :commit, accepted = :accepted, refused = :refu
 INSERT INTO worker (id, seen_at) VALUES (:worker, :now)
 ON CONFLICT (id) DO UPDATE SET seen_at = :now;
 
+-- see_claimant: the same, but not at every claim
+INSERT INTO worker (id, seen_at) VALUES (:worker, :now)
+ON CONFLICT (id) DO UPDATE SET seen_at = :now WHERE seen_at < :noted_before;
+
 -- live_workers: how many workers share the crawls
 SELECT count(*) FROM worker WHERE seen_at > :since;
 
