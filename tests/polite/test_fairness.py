@@ -46,8 +46,14 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
     await store.aclose()
 
 
-async def crawl(store: Store, address: str, **options: int) -> CrawlId:
-    chosen = CrawlOptions(max_depth=9, scope="host", max_per_shape=0, **options)
+async def crawl(store: Store, address: str, delay_ms: int | None = None) -> CrawlId:
+    chosen = CrawlOptions(
+        max_depth=9,
+        scope="host",
+        max_per_shape=0,
+        delay_ms=delay_ms,
+        concurrency=5 if delay_ms is None else 32,
+    )
     return await start_crawl(store, Address(address), chosen)
 
 
@@ -74,10 +80,10 @@ async def taken_s(store: Store, address: str) -> float:
 async def test_at_full_speed_a_small_crawl_passes_a_large_one(
     site: SpawnedSite, store: Store, figure: Figure
 ) -> None:
-    large = await crawl(store, site.address(f"/web/{LARGE}/0"), delay_ms=0, concurrency=32)
+    large = await crawl(store, site.address(f"/web/{LARGE}/0"), delay_ms=0)
     await until(store, large, 500)
 
-    small = await crawl(store, site.address(f"/web/{SMALL}/0"), delay_ms=0, concurrency=32)
+    small = await crawl(store, site.address(f"/web/{SMALL}/0"), delay_ms=0)
     before = await fetched(store, large)
     await until(store, small, SMALL)
     further = await fetched(store, large) - before

@@ -1,6 +1,7 @@
 """All errors, one tree.
 
 LeadlineError
+├── TurnOver                     a page has to wait for its host's next turn
 ├── InvalidInput                 what a person gave us cannot be used; the message says why
 │   ├── InvalidAddress
 │   ├── InvalidSelector
@@ -20,7 +21,6 @@ LeadlineError
     ├── TlsFailed                the server is not who it should be
     │   └── TlsHandshakeFailed   (retry) it did not come to showing who it is
     ├── TimedOut                 (retry) connected, then too slow
-    │   └── TurnOver             (retry) a redirect came when others had the host's turn
     ├── ConnectionLost           (retry) reset, closed, stream error
     ├── BadResponse              not HTTP, or HTTP that cannot be read
     ├── TooLarge                 headers beyond the limit
@@ -35,9 +35,19 @@ error but a value: see `domain.outcomes.Skipped`.
 from collections.abc import Iterator
 from typing import ClassVar
 
+from leadline.domain.addresses import Address
+
 
 class LeadlineError(Exception):
     """Root of everything that Leadline raises on purpose."""
+
+
+class TurnOver(LeadlineError):
+    """A page wants another request, but the host's turn has gone to others, or to a longer gap."""
+
+    def __init__(self, address: Address) -> None:
+        super().__init__(f"{address} has to wait for its host's next turn")
+        self.address = address
 
 
 class InvalidInput(LeadlineError):
@@ -130,10 +140,6 @@ class TimedOut(FetchError):
     """The answer did not come, or not fast enough."""
 
     is_retryable = True
-
-
-class TurnOver(TimedOut):
-    """A redirect came so late that the host's turn had gone to others."""
 
 
 class ConnectionLost(FetchError):

@@ -73,9 +73,13 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """Not worked on: goes back as it was, for whoever claims it next."""
+    """Not worked on: goes back as it was, for whoever claims it next.
+
+    With an `address` a redirect led there, to the same page, but the host's turn was over.
+    """
 
     page: PageId
+    address: Address | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ import random
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from leadline.domain.errors import FetchError, RobotsUnreachable
+from leadline.domain.addresses import Address
+from leadline.domain.errors import FetchError, RobotsUnreachable, TooManyRedirects
 from leadline.domain.fetching import Response
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Task
-from leadline.domain.results import Failed, Refused
+from leadline.domain.results import Failed, Refused, Returned
 from leadline.pipeline.fetch import Fetched
 from leadline.pipeline.plan import Job
 
@@ -38,6 +39,15 @@ def failed(job: Job, error: FetchError) -> Failed | Refused:
         costs_attempt=not error.is_of_host,
         is_of_host=error.is_of_host,
     )
+
+
+def postponed(job: Job, address: Address) -> Returned | Failed | Refused:
+    """The page goes on in another turn, at the address that a redirect has led to."""
+    if address == job.task.address:
+        return Returned(job.task.id)
+    if job.task.hops >= job.plan.limits.max_redirects:
+        return failed(job, TooManyRedirects(f"more than {job.task.hops} redirects in a row"))
+    return Returned(job.task.id, address)
 
 
 def failed_by_status(job: Job, fetched: Fetched) -> Failed | None:

@@ -7,12 +7,12 @@ Refusal is a value, failure an outcome; an exception is a bug.
 """
 
 from leadline.domain.documents import Source
-from leadline.domain.errors import FetchError
+from leadline.domain.errors import FetchError, TurnOver
 from leadline.domain.outcomes import Skipped
 from leadline.domain.results import Outcome, Refused
 from leadline.pipeline.dedupe import dedupe
 from leadline.pipeline.extract import extract
-from leadline.pipeline.failures import failed, failed_by_status
+from leadline.pipeline.failures import failed, failed_by_status, postponed
 from leadline.pipeline.fetch import Fetched, fetch
 from leadline.pipeline.normalize import normalize
 from leadline.pipeline.plan import Job, rerooted
@@ -31,6 +31,8 @@ async def process_page(job: Job, tools: Tools) -> Outcome:
         fetched = await fetch(job, address, tools)
     except FetchError as error:
         return failed(job, error)
+    except TurnOver as over:
+        return postponed(job, over.address)
     if isinstance(fetched, Skipped):
         return Refused(job.task.id, fetched.reason, fetched.rule, fetched.detail)
     return failed_by_status(job, fetched) or await _read(job, fetched, tools)

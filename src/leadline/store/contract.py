@@ -66,11 +66,13 @@ class Committed:
 
     `resting` are hosts of the reports of which nothing more may be started under leases that are
     held: they asked for patience, do not answer, or got a gap that these leases do not know of.
+    `parallel` is how many requests turns may have open from now on: those of earlier turns end.
     """
 
     accepted: int
     refused: int
     resting: frozenset[str] = field(default_factory=frozenset)
+    parallel: Mapping[Token, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +228,7 @@ class Hosts(Protocol):
     async def put_robots(
         self, origin: str, host: str, record: RobotsRecord, crawl_delay_s: float
     ) -> None:
-        """Keep a file that was just read, and the gap it asks for on its host.
+        """Keep a file that was just read, and the gap it asks for on its host, from now on.
 
         The store notes when a file became unreachable; `age_s` and `failing_for_s` are not read.
         """

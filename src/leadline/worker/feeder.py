@@ -230,6 +230,8 @@ class Feeder:
                     known.add_all(pages)
             for host in committed.resting:
                 self._let_rest(host)
+            for token in committed.parallel.keys() & self._turns.keys():
+                self._turns[token][1].allow(committed.parallel[token])
         self._stirred.set()
 
     async def _stored(self, reports: list[Report]) -> Committed:

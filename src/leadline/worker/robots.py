@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 
 from leadline.domain.addresses import Address
-from leadline.domain.errors import RobotsUnreachable
+from leadline.domain.errors import RobotsUnreachable, TurnOver
 from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.fetch.contract import Fetcher
 from leadline.fetch.robots import RobotsFile, RobotsState, read_robots
@@ -33,7 +33,7 @@ class StoredRobots:
         if not plan.respects_robots:
             return None
         origin = origin_of(address)
-        record = await self._record(origin, plan, fetcher)
+        record = await self._record(address, plan, fetcher)
         if isinstance(record, Skipped):
             return record
         if record.state == RobotsState.UNREACHABLE:
@@ -46,7 +46,10 @@ class StoredRobots:
             return None
         return Skipped(SkipReason.ROBOTS, "disallow", f"robots.txt disallows {address}")
 
-    async def _record(self, origin: str, plan: Plan, fetcher: Fetcher) -> RobotsRecord | Skipped:
+    async def _record(
+        self, address: Address, plan: Plan, fetcher: Fetcher
+    ) -> RobotsRecord | Skipped:
+        origin = origin_of(address)
         if record := self._remembered(origin):
             return record
         stored = await self._store.robots(origin)
@@ -55,6 +58,10 @@ class StoredRobots:
             if isinstance(file, Skipped):
                 return file
             stored = await self._kept(origin, plan, file, stored)
+            self._remember(origin, stored)
+            if _crawl_delay_s(file, plan) and not plan.is_scrape:
+                # The next request, which is for a page, has to wait for as long as we just learned.
+                raise TurnOver(address)
         self._remember(origin, stored)
         return stored
 
@@ -64,7 +71,7 @@ class StoredRobots:
         record = RobotsRecord(file.state, file.body, file.detail)
         if file.state is RobotsState.UNREACHABLE:
             record = replace(record, failing_for_s=(last and last.failing_for_s) or 0.0)
-        delay_s = RobotsRules(file.body, plan.user_agent).crawl_delay_s or 0.0
+        delay_s = _crawl_delay_s(file, plan)
         await self._store.put_robots(origin, host_of(origin + "/"), record, delay_s)
         return record
 
@@ -79,6 +86,10 @@ class StoredRobots:
             self._rules.clear()
         self._records[origin] = (record, time.monotonic() - record.age_s)
         self._rules = {key: rules for key, rules in self._rules.items() if key[0] != origin}
+
+
+def _crawl_delay_s(file: RobotsFile, plan: Plan) -> float:
+    return RobotsRules(file.body, plan.user_agent).crawl_delay_s or 0.0
 
 
 def _is_fresh(record: RobotsRecord, age_s: float) -> bool:

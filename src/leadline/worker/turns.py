@@ -13,8 +13,6 @@ from leadline.fetch.contract import CookieJar, Fetcher
 from leadline.worker.lanes import Leased
 
 _TURN_S = 1.0
-# A page that takes longer keeps nobody from the host.
-_HOLD_S = 2.0
 
 
 class Turn:
@@ -50,22 +48,27 @@ class Turn:
                 break
             self._open += 1
             start(job, Slot(self))
-        # What is open may want another request: the page after robots.txt, or after a redirect.
-        has_root = any(leased.job.task.is_root for leased in self._jobs)
-        await self._until(lambda: self._open == 0, None if has_root else time.time() + _HOLD_S)
+        # Somebody waits for a root, which may be redirected; other pages can wait for another turn.
+        if any(leased.job.task.is_root for leased in self._jobs):
+            await self._until(lambda: self._open == 0, None)
         self._is_over = True
         await self._until(lambda: self._promised == 0, None)
         return left
+
+    def allow(self, parallel: int) -> None:
+        """From now on so many requests may be open."""
+        self._parallel = parallel
+        self._changed.set()
 
     def stop(self) -> None:
         """Start nothing more."""
         self._is_stopped = True
         self._changed.set()
 
-    async def promise(self) -> None:
-        """Wait until another request may be written, and expect it. Raises TurnOver."""
+    async def promise(self) -> bool:
+        """Wait until another request may be written, and expect it; False when all is over."""
         if self._is_over:
-            raise TurnOver("a redirect came when the host's turn had gone to others")
+            return False
         self._promised += 1
         # One at a time: a page's redirect and the next page may both be waiting.
         async with self._pacing:
@@ -74,6 +77,7 @@ class Turn:
             while (wait_s := self._next_at - time.time()) > 0:  # noqa: ASYNC110 -- waits for a time
                 await asyncio.sleep(wait_s)
             self._written.clear()
+        return True
 
     def note_start(self, at: float) -> None:
         """A request was written."""
@@ -100,8 +104,7 @@ class Turn:
         is_late = end_at is not None and max(self._next_at, time.time()) > end_at
         if is_late or self._is_stopped:
             return False
-        await self.promise()
-        return True
+        return await self.promise()
 
     async def _until(self, is_so: Callable[[], bool], end_at: float | None) -> bool:
         """Wait until something holds, or the time is over; gives whether it does."""
@@ -122,11 +125,10 @@ class Slot:
         self._turn = turn
         self._is_promised = True
 
-    async def before_request(self) -> None:
-        """Wait until the page may write a request; the first one may be written at once."""
-        if not self._is_promised:
-            await self._turn.promise()
-            self._is_promised = True
+    async def may_send(self) -> bool:
+        """Wait until the page may write a request, the first at once; False: not in this turn."""
+        self._is_promised = self._is_promised or await self._turn.promise()
+        return self._is_promised
 
     def on_sent(self, at: float) -> None:
         """A request of the page was written."""
@@ -152,8 +154,9 @@ class PacedFetcher(Fetcher):
         self._slot = slot
 
     async def fetch(self, request: Request, jar: CookieJar | None = None) -> Response | Skipped:
-        """See the contract."""
-        await self._slot.before_request()
+        """See the contract. Raises TurnOver."""
+        if not await self._slot.may_send():
+            raise TurnOver(request.address)
         return await self._fetcher.fetch(replace(request, on_sent=self._slot.on_sent), jar)
 
     def new_jar(self) -> CookieJar:

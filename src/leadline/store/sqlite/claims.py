@@ -16,10 +16,12 @@ from leadline.store.sqlite import leases
 from leadline.store.sqlite.hosts import FAILURES_OF_OUTAGE
 from leadline.store.sqlite.hosts import gap_s as strictest_gap_s
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.states import KINDS, NUMBER, SITEMAP
+from leadline.store.sqlite.states import KINDS, NO_TURN, NUMBER, SITEMAP, TURN_HELD
 from leadline.store.sqlite.tally import Queue, Tally
 
 _TURN_S = 1.0
+# Shorter where others wait: who has few pages would wait longest for the others' turns.
+_SHARED_TURN_S = 0.3
 _BATCH_PAGES = 64
 # The longest waiting queue of a host has this long to take its turn before others may.
 _GRACE_S = 0.03
@@ -172,7 +174,8 @@ def _batch(
         if not _may_take_turn(db, who, crawl, queue):
             return None
         parallel = min(parallel, who.manners.host_limit - _open_on_host(db, queue["host"]))
-        size = min(size, max(1, int(_TURN_S / gap_s)))
+        turn_s = _SHARED_TURN_S if _has_waiter(db, who, crawl, queue, who.now) else _TURN_S
+        size = min(size, max(1, round(turn_s / gap_s)))
     if queue["failures"] >= FAILURES_OF_OUTAGE:
         # One page is enough to see whether the host is back.
         size = parallel = min(1, parallel)
@@ -227,6 +230,13 @@ def _goes_to_other(
     if who.now > queue["free_at"] + _GRACE_S:
         return False
     since = queue["waiting_since"] if queue["waiting_since"] is not None else who.now
+    return _has_waiter(db, who, crawl, queue, since)
+
+
+def _has_waiter(
+    db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row, since: float
+) -> bool:
+    """Whether another queue waits for the host since before a time."""
     where = {"crawl": crawl["n"], "host": queue["host"], "since": since}
     seen_after = {"seen_after": who.now - _WAITER_S}
     return db.execute(QUERIES["earlier_waiter"], where | seen_after).fetchone() is not None
@@ -254,7 +264,7 @@ def _lease(
         "host": queue["host"],
         "kind": queue["kind"],
         "parallel": terms.parallel,
-        "has_turn": bool(gap_s),
+        "turn": TURN_HELD if gap_s else NO_TURN,
         "size": len(pages),
         "counted": 0 if queue["kind"] == SITEMAP else len(pages),
         "now": who.now,

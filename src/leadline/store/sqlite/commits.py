@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from leadline.domain.pages import PageKind, WorkerId
+from leadline.domain.pages import PageKind, Token, WorkerId
 from leadline.domain.results import (
     Answer,
     Completed,
@@ -35,7 +35,16 @@ from leadline.store.sqlite.hosts import (
 )
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.roots import fail_without_root, note_root
-from leadline.store.sqlite.states import COMPLETED, IN_PROGRESS, NUMBER, PENDING, SITEMAP, SKIPPED
+from leadline.store.sqlite.states import (
+    COMPLETED,
+    IN_PROGRESS,
+    NO_TURN,
+    NUMBER,
+    PENDING,
+    SITEMAP,
+    SKIPPED,
+    TURN_HELD,
+)
 from leadline.store.sqlite.tally import Queue, Tally
 
 _SAMPLE_S = 10.0
@@ -59,6 +68,7 @@ class Commit:
         self._db = db
         self._now = now
         self._hosts = hosts
+        self._host_limit = manners.host_limit
         self._tally = Tally()
         self._crawls: dict[int, sqlite3.Row] = {}
         self._seq: dict[int, int] = {}
@@ -88,7 +98,7 @@ class Commit:
         accepted = sum(len(report.outcomes) for report in reports) - refused
         note = {"worker": worker, "commit": commit, "accepted": accepted, "refused": refused}
         self._db.execute(QUERIES["note_commit"], {**note, "now": self._now})
-        return Committed(accepted, refused, self._resting(reports))
+        return Committed(accepted, refused, self._resting(reports), self._parallel())
 
     def _store(self, report: Report) -> int:
         """Take the outcomes of a report; gives how many are refused."""
@@ -188,7 +198,8 @@ class Commit:
         fail_without_root(self._db, crawl, outcome.page, why, self._now)
 
     def _return(self, outcome: Returned, crawl: sqlite3.Row, queue: Queue) -> None:
-        self._db.execute(QUERIES["return_page"], {"crawl": crawl["n"], "id": outcome.page})
+        row = {"crawl": crawl["n"], "id": outcome.page, "address": outcome.address}
+        self._db.execute(QUERIES["return_page"], row)
         self._tally.move(queue, IN_PROGRESS, PENDING)
         self._tally.change(queue, ready=1)
         note_root(self._db, crawl, outcome.page, PENDING)
@@ -205,7 +216,7 @@ class Commit:
     def _end_turn(self, report: Report) -> None:
         """The host of a lease may be served again, a gap after the last start."""
         lease = self._lease(report.token)
-        if lease is None or not lease.row["has_turn"]:
+        if lease is None or lease.row["turn"] != TURN_HELD:
             return
         end = report.turn_end
         if end is None and not lease.pages:
@@ -233,10 +244,25 @@ class Commit:
             lease = self._leases.get(report.token)
             if lease is None or report.host in resting:
                 continue
-            has_new_gap = not lease.row["has_turn"] and gap_s(self._db, lease.queue.host) > 0
-            if has_new_gap or rests_until(self._db, lease.queue.host) > self._now:
+            is_unpaced = lease.row["turn"] == NO_TURN
+            gap = gap_s(self._db, lease.queue.host) if is_unpaced else 0.0
+            if gap > 0:
+                # When the last request was started is not known: at the latest now.
+                free = {"host": lease.queue.host, "free_at": self._now + gap}
+                self._db.execute(QUERIES["free_host_at"], free)
+            if gap > 0 or rests_until(self._db, lease.queue.host) > self._now:
                 resting.add(report.host)
         return frozenset(resting)
+
+    def _parallel(self) -> dict[Token, int]:
+        """How many requests holders of a turn may have open, now that others may have ended."""
+        allowed = {}
+        for token, lease in self._leases.items():
+            if lease is not None and lease.pages and lease.row["turn"] == TURN_HELD:
+                where = {"host": lease.queue.host}
+                (others,) = self._db.execute(QUERIES["open_on_host"], where).fetchone()
+                allowed[Token(token)] = max(1, self._host_limit - others)
+        return allowed
 
     def _sample(self) -> None:
         for number, crawl in self._crawls.items():

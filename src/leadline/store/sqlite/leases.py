@@ -8,7 +8,7 @@ from leadline.domain.pages import Token
 from leadline.store.sqlite.hosts import gap_s
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.roots import fail_without_root, note_root
-from leadline.store.sqlite.states import CANCELLED, FAILED, IN_PROGRESS, PENDING
+from leadline.store.sqlite.states import CANCELLED, FAILED, IN_PROGRESS, PENDING, TURN_HELD
 from leadline.store.sqlite.tally import Queue, Tally
 
 ON_TRIAL = 2
@@ -110,7 +110,7 @@ def cancel(db: sqlite3.Connection, token: int, now: float) -> None:
 
 def _drop(db: sqlite3.Connection, lease: sqlite3.Row, now: float) -> None:
     db.execute(QUERIES["drop_lease"], {"token": lease["token"]})
-    if lease["has_turn"]:
+    if lease["turn"] == TURN_HELD:
         # When it started its last request is not known: at the latest now.
         end_turn(db, lease, now + gap_s(db, lease["host"]))
 

@@ -48,7 +48,7 @@ SELECT max(crawl.gap_s) FROM queue JOIN crawl ON crawl.n = queue.crawl
 WHERE queue.host = :host AND queue.unfinished > 0 AND crawl.status IN ('running', 'paused');
 
 -- open_on_host: requests that are still open after their turn, and unrationed ones
-SELECT coalesce(sum(left), 0) FROM lease WHERE host = :host AND has_turn = 0;
+SELECT coalesce(sum(left), 0) FROM lease WHERE host = :host AND turn <> 1;
 
 -- allotted: what other workers may have open in a crawl
 SELECT coalesce(sum(parallel), 0) FROM (
@@ -88,9 +88,9 @@ LIMIT :limit;
 UPDATE page SET state = 1, lease = :token WHERE crawl = :crawl AND id = :id;
 
 -- add_lease: remember who has the pages
-INSERT INTO lease (token, worker, crawl, host, kind, parallel, has_turn, size, left, claimed_at,
+INSERT INTO lease (token, worker, crawl, host, kind, parallel, turn, size, left, claimed_at,
                    expires_at)
-VALUES (:token, :worker, :crawl, :host, :kind, :parallel, :has_turn, :size, :size, :now,
+VALUES (:token, :worker, :crawl, :host, :kind, :parallel, :turn, :size, :size, :now,
         :expires_at);
 
 -- serve_queue: a queue was served, and comes last among its crawl's
@@ -106,11 +106,14 @@ UPDATE queue SET at = :at WHERE crawl = :crawl AND host = :host AND kind = :kind
 -- take_turn: a lease holds the host
 UPDATE host SET turn = :token WHERE n = :host;
 
+-- free_host_at: the host is free from a time on
+UPDATE host SET free_at = max(free_at, :free_at) WHERE n = :host;
+
 -- end_turn: the host is free from a time on
 UPDATE host SET turn = NULL, free_at = max(free_at, :free_at) WHERE n = :host AND turn = :token;
 
 -- turn_over: a lease has no turn any more; what is left of it is open requests
-UPDATE lease SET has_turn = 0 WHERE token = :token;
+UPDATE lease SET turn = 2 WHERE token = :token;
 
 -- serve_crawl: pages of a crawl were handed out
 UPDATE crawl SET pending = pending - :counted, in_progress = in_progress + :counted,
@@ -152,7 +155,7 @@ WHERE token IN (SELECT value FROM json_each(:tokens)) AND worker = :worker AND e
 RETURNING token;
 
 -- lease: one lease
-SELECT token, worker, crawl, host, kind, parallel, has_turn, size, left FROM lease WHERE token = :token;
+SELECT token, worker, crawl, host, kind, parallel, turn, size, left FROM lease WHERE token = :token;
 
 -- pages_of_lease: what a lease still holds
 SELECT id, suspects FROM page WHERE lease = :token;
@@ -166,8 +169,10 @@ DELETE FROM lease WHERE token = :token;
 -- forget_worker: a worker is gone
 DELETE FROM worker WHERE id = :worker;
 
--- return_page: a page goes back as it was
-UPDATE page SET state = 0, lease = NULL WHERE crawl = :crawl AND id = :id;
+-- return_page: a page goes back as it was, or to be asked for where a redirect led
+UPDATE page SET state = 0, lease = NULL, address = coalesce(:address, address),
+       hops = hops + (:address IS NOT NULL)
+WHERE crawl = :crawl AND id = :id;
 
 -- suspect_page: a page goes back that may have killed its worker
 UPDATE page SET state = 0, lease = NULL, suspects = :suspects WHERE crawl = :crawl AND id = :id;
@@ -310,7 +315,9 @@ WHERE n = :host RETURNING failures;
 UPDATE host SET rests_until = max(rests_until, :until) WHERE n = :host;
 
 -- host_gap: what robots.txt wants between two requests
-UPDATE host SET robots_gap_s = :gap_s WHERE name = :host;
+UPDATE host SET robots_gap_s = :gap_s,
+       free_at = CASE WHEN :gap_s > 0 THEN max(free_at, :now + :gap_s) ELSE free_at END
+WHERE name = :host;
 
 -- add_sample: how far a crawl is at a time
 INSERT OR IGNORE INTO sample (crawl, at, fetched, pending, in_progress, failed, leads)

@@ -22,3 +22,5 @@ COUNTER = {
 KINDS = (PageKind.PAGE, PageKind.SITEMAP, PageKind.BROWSER)
 NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 SITEMAP = NUMBER[PageKind.SITEMAP]
+
+NO_TURN, TURN_HELD, _TURN_OVER = range(3)

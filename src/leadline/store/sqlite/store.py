@@ -173,7 +173,9 @@ class SqliteStore(SqliteReader, Store):
         }
         with self._writing() as db:
             db.execute(QUERIES["put_robots"], row)
-            db.execute(QUERIES["host_gap"], {"host": host, "gap_s": crawl_delay_s})
+            db.execute(
+                QUERIES["host_gap"], {"host": host, "gap_s": crawl_delay_s, "now": self.now()}
+            )
 
     async def unnamed_hosts(self, limit: int) -> list[str]:
         """See the contract."""

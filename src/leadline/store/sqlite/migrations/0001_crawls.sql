@@ -178,7 +178,8 @@ CREATE TABLE lease (
   host INTEGER NOT NULL,
   kind INTEGER NOT NULL,
   parallel INTEGER NOT NULL,
-  has_turn INTEGER NOT NULL,
+  -- Leases of hosts without a gap have no turn (0); of others one that is held (1) or over (2).
+  turn INTEGER NOT NULL,
   size INTEGER NOT NULL,
   left INTEGER NOT NULL,
   claimed_at REAL NOT NULL,
