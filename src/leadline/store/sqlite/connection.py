@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from leadline.domain.errors import StoreUnavailable, WrongStore
@@ -13,13 +14,14 @@ _BUSY_S = 30.0
 _CACHE_KIB = 64 * 1024
 _CHECKPOINT_PAGES = 4000
 _PAGE_BYTES = 8192
+_NAME_ANOTHER = "name another with --store sqlite:///PATH"
 
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open the file for writing, making it when it is not there. Raises WrongStore."""
     with translated(path):
         db = sqlite3.connect(path, isolation_level=None, timeout=_BUSY_S)
-        _check_owner(db, path)
+        _check_ours(db, path)
         db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = NORMAL")
@@ -35,7 +37,7 @@ def connect_for_reading(path: Path) -> sqlite3.Connection:
         db = sqlite3.connect(
             f"file:{path}?mode=ro", uri=True, isolation_level=None, timeout=_BUSY_S
         )
-        _check_owner(db, path)
+        _check_ours(db, path)
         return db
 
 
@@ -68,29 +70,37 @@ def translated(path: Path | None = None) -> Iterator[None]:
         raise
     except sqlite3.DatabaseError as exc:
         if "not a database" in str(exc):
-            raise WrongStore(f"{path} is not a Leadline store") from exc
+            raise WrongStore(f"{path} is not a Leadline store; {_NAME_ANOTHER}") from exc
         where = f"{path}: " if path else ""
-        raise StoreUnavailable(f"{where}{exc}") from exc
+        hint = "; is it there, and can its folder be written?" if "to open" in str(exc) else ""
+        raise StoreUnavailable(f"{where}{exc}{hint}") from exc
 
 
-def _check_owner(db: sqlite3.Connection, path: Path) -> None:
+def _check_ours(db: sqlite3.Connection, path: Path) -> None:
+    """Raises WrongStore, before anything was changed."""
     (owner,) = db.execute("PRAGMA application_id").fetchone()
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if owner != APPLICATION_ID and tables:
-        raise WrongStore(f"{path} is a database, but not a Leadline store")
+        raise WrongStore(f"{path} is a database, but not a Leadline store; {_NAME_ANOTHER}")
+    if _version(db) > len(_scripts()):
+        raise WrongStore(f"{path} was written by a newer Leadline; update this one")
+
+
+def _scripts() -> list[Traversable]:
+    folder = resources.files("leadline.store.sqlite.migrations")
+    scripts = (file for file in folder.iterdir() if file.name.endswith(".sql"))
+    return sorted(scripts, key=lambda script: script.name)
 
 
 def _migrate(db: sqlite3.Connection, path: Path) -> None:
-    folder = resources.files("leadline.store.sqlite.migrations")
-    scripts = sorted(file.name for file in folder.iterdir() if file.name.endswith(".sql"))
+    scripts = _scripts()
     if _version(db) == len(scripts):
         return
     with transaction(db):
+        _check_ours(db, path)
         version = _version(db)
-        if version > len(scripts):
-            raise WrongStore(f"{path} was written by a newer Leadline; update this one")
-        for number, name in enumerate(scripts[version:], version + 1):
-            for statement in _statements((folder / name).read_text()):
+        for number, script in enumerate(scripts[version:], version + 1):
+            for statement in _statements(script.read_text()):
                 db.execute(statement)
             db.execute(f"PRAGMA user_version = {number}")
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
