@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 import typer
@@ -16,6 +16,7 @@ from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlOptions, CrawlStatus
 from leadline.domain.errors import StoreUnavailable
 from leadline.domain.outcomes import Skipped
+from leadline.domain.pages import PageState
 from leadline.services.crawls import start_crawl, summary
 from leadline.settings import Settings, read_settings, with_options
 from leadline.store.contract import Store
@@ -97,9 +98,16 @@ def crawl(
     report(ended, is_json=json)
 
 
+class Ended(NamedTuple):
+    """A crawl that is worked on no more; whether a rule kept its root from being fetched."""
+
+    crawl: Crawl
+    is_refused: bool
+
+
 async def _crawl(
     address: Address, options: CrawlOptions, settings: Settings, workers: int
-) -> Crawl:
+) -> Ended:
     store = bootstrap.open_store(settings)
     crawl_id = await start_crawl(store, address, options)
     try:
@@ -108,7 +116,7 @@ async def _crawl(
         await store.aclose()
 
 
-async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: int) -> Crawl:
+async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: int) -> Ended:
     """Work on one crawl until it is over; Ctrl-C pauses it."""
     interrupted = False
 
@@ -136,7 +144,9 @@ async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: in
         await store.set_status(crawl_id, CrawlStatus.PAUSED, "interrupted")
     if sys.stderr.isatty():
         print(file=sys.stderr)
-    return await _get(store, crawl_id)
+    ended = await _get(store, crawl_id)
+    root = (await store.pages_by_id(crawl_id, [ended.root]))[ended.root]
+    return Ended(ended, root.state is PageState.SKIPPED)
 
 
 async def _get(store: Store, crawl_id: CrawlId) -> Crawl:
@@ -156,17 +166,19 @@ def _show_progress(state: Crawl) -> None:
     print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
 
 
-def report(ended: Crawl, *, is_json: bool) -> None:
+def report(ended: Ended, *, is_json: bool) -> None:
     """Print the figures of a crawl, and end as it ended."""
-    figures = summary(ended)
+    crawl = ended.crawl
+    figures = summary(crawl)
     if is_json:
         print(safe_json(msgspec.json.encode(figures).decode()))
     else:
         for name, value in figures.items():
             print(f"{name:<16} {value}")
-    if ended.status is CrawlStatus.PAUSED:
-        complain(f"paused; go on with: leadline resume {ended.id}")
+    if crawl.status is CrawlStatus.PAUSED:
+        complain(f"paused; go on with: leadline resume {crawl.id}")
         raise typer.Exit(INTERRUPTED)
-    if ended.status is CrawlStatus.FAILED:
-        complain(f"failed: {ended.reason}")
-        raise typer.Exit(FAILED)
+    if crawl.status is CrawlStatus.FAILED:
+        how, code = ("refused", REFUSED) if ended.is_refused else ("failed", FAILED)
+        complain(f"{how}: {crawl.reason}")
+        raise typer.Exit(code)

@@ -9,7 +9,7 @@ import typer
 import uvloop
 
 from leadline import bootstrap
-from leadline.cli.crawl import report, watch
+from leadline.cli.crawl import Ended, report, watch
 from leadline.cli.options import AllowNetwork
 from leadline.cli.terminal import safe, safe_json
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus
@@ -77,7 +77,7 @@ def resume(
     report(ended, is_json=json)
 
 
-async def _resume(crawl_id: CrawlId, settings: Settings, workers: int) -> Crawl:
+async def _resume(crawl_id: CrawlId, settings: Settings, workers: int) -> Ended:
     store = bootstrap.open_store(settings)
     try:
         await _known(store, crawl_id)
