@@ -99,7 +99,7 @@ class Feeder:
             for batch in claim.batches:
                 await self._accept(batch)
         except StoreUnavailable as exc:
-            _log.warning("store unavailable", extra={"error": str(exc)})
+            _log.info("store unavailable", extra={"error": str(exc)})
             return False, _STORE_RETRY_S
         return bool(claim.batches), claim.ready_in_s
 
@@ -240,7 +240,7 @@ class Feeder:
             try:
                 return await self._store.complete(self._worker, self._commits, reports)
             except StoreUnavailable as exc:
-                _log.warning("store unavailable", extra={"error": str(exc)})
+                _log.info("store unavailable", extra={"error": str(exc)})
                 await asyncio.sleep(_STORE_RETRY_S)
 
     async def _drain(self, drain_s: float) -> None:

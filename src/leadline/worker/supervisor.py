@@ -143,7 +143,7 @@ class Supervisor:
                 process = await self._spawn("settle_process", Orders("", self._settings, crawl_id))
                 await process.wait()
         except StoreUnavailable as exc:
-            _log.warning("store unavailable", extra={"error": str(exc)})
+            _log.info("store unavailable", extra={"error": str(exc)})
         finally:
             del self._settling[crawl_id]
 
