@@ -76,7 +76,8 @@ class Commands:
     ) -> Process:
         """Start `leadline crawl` or `leadline resume`."""
         options = ("--workers", str(workers), "--json", "--allow-network", self.allowed)
-        return await self._spawn(*arguments, *options, environment=environment)
+        whole = (*arguments, *options, *self._store_option())
+        return await self._spawn(*whole, environment=environment)
 
     async def crawl(
         self, url: str, *, workers: int = 3, environment: Mapping[str, str] | None = None
@@ -145,10 +146,13 @@ class Commands:
 
     async def _exported(self, crawl: str, what: str) -> list[dict[str, Any]]:
         file = self.folder / f"{what}.jsonl"
-        options = ("--format", "jsonl", "--what", what, "-o", str(file))
+        options = ("--format", "jsonl", "--what", what, "-o", str(file), *self._store_option())
         code, _, err = await self.run("export", crawl, *options)
         assert code == 0, err
         return read_rows(file)
+
+    def _store_option(self) -> tuple[str, str]:
+        return "--store", f"sqlite:///{self.store}"
 
     async def end(self) -> None:
         """Kill what is still running of what was started."""

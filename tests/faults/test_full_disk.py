@@ -1,0 +1,62 @@
+"""A disk that is full stops a crawl, and damages nothing."""
+
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from faults.commands import Commands
+from faults.exactness import EXACT
+from faults.figures import Figure
+from faults.privileges import needs_root
+from leadsite import SpawnedSite
+
+FAILED = 4
+TOO_SMALL, LARGE = "3m", "64m"
+
+
+def mount(*arguments: str) -> None:
+    subprocess.run(["mount", *arguments], check=True)
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of its own, too small for a crawl."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={TOO_SMALL}", "tmpfs", folder], check=True)
+    yield folder
+    # Lazily: it goes when the last process that has a file there has ended.
+    subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+@needs_root
+@pytest.mark.long
+@pytest.mark.timeout(180)
+async def test_a_full_disk_stops_a_crawl_that_can_go_on_when_there_is_space(
+    disk: Path, leadline: Commands, site: SpawnedSite, figure: Figure
+) -> None:
+    leadline.store = disk / "leadline.db"
+    soon = {"LEADLINE_DRAIN_S": "1"}
+    full = await leadline.crawl(site.address("/tree/"), environment=soon)
+    out, err = await full.communicate()
+    stored = await leadline.progress()
+    with closing(sqlite3.connect(leadline.store)) as db:
+        [(integrity,)] = db.execute("PRAGMA integrity_check").fetchall()
+
+    mount("-o", f"remount,size={LARGE}", str(disk))
+    again = await leadline.start("resume", stored.id)
+    exactness = await leadline.judge(again)
+
+    figure("disk full", f"{stored.fetched} pages kept, integrity {integrity}; resumed: {exactness}")
+    assert (full.returncode, out) == (FAILED, b"")
+    said = err.decode()
+    assert said.count("\n") == 1
+    assert "full" in said
+    assert f"leadline resume {stored.id}" in said
+    assert stored.status == "running"
+    assert integrity == "ok"
+    assert exactness == EXACT
