@@ -72,6 +72,8 @@ class Feeder:
                 self._turns[token][1].stop()
         for lane in self._lanes.values():
             self._unstarted -= len(lane.empty(lost))
+        # There may be nothing left whose end would wake us.
+        self._stirred.set()
 
     async def run(self, stop: asyncio.Event, drain_s: float) -> None:
         """Work until told to stop; then finish what is open, and give the rest back."""
