@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from leadline.domain.crawls import CrawlId
 from leadline.domain.errors import StoreUnavailable
-from leadline.domain.pages import Batch, NewPage, PageKind, Token, WorkerId
-from leadline.domain.results import Completed, Failed, Outcome, Report, Returned
+from leadline.domain.pages import Batch, PageKind, Token, WorkerId
+from leadline.domain.results import Completed, Discovered, Failed, Outcome, Report, Returned
 from leadline.pipeline.plan import Defaults, Job, Plan, plan_of
 from leadline.pipeline.process_page import process_page
-from leadline.pipeline.tools import Known, Tools
+from leadline.pipeline.tools import Tools
 from leadline.store.contract import Committed, Store
 from leadline.urls.address import host_of
 from leadline.worker.lanes import Lane, Leased
@@ -52,7 +52,6 @@ class Feeder:
         self._turns: dict[Token, tuple[str, Turn]] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._reports = Reports()
-        self._found: list[tuple[Known, tuple[NewPage, ...]]] = []
         self._commits = 0
         self._unstarted = 0
         self._stirred = asyncio.Event()
@@ -176,17 +175,15 @@ class Feeder:
             raise
         finally:
             place.close_one()
-        self._note(leased, outcome, tools)
+        self._note(leased, outcome)
         if self._reports.count >= _COMMIT_OUTCOMES or self._unstarted == 0:
             await self._commit()
         elif self._commit_due is None:
             loop = asyncio.get_running_loop()
             self._commit_due = loop.call_later(_COMMIT_S, lambda: self._spawn(self._commit()))
 
-    def _note(self, leased: Leased, outcome: Outcome, tools: Tools) -> None:
+    def _note(self, leased: Leased, outcome: Outcome) -> None:
         self._reports.add(leased.token, outcome)
-        if isinstance(outcome, Completed) and outcome.found:
-            self._found.append((tools.known_of(leased.job.plan), outcome.found))
         if isinstance(outcome, Completed | Failed) and outcome.host_wait_s is not None:
             self._let_rest(host_of(leased.job.task.address))
 
@@ -221,20 +218,25 @@ class Feeder:
             for token, (_, turn) in self._turns.items():
                 self._reports.note_last_start(token, turn.last_start_at)
             reports = self._reports.take()
-            found, self._found = self._found, []
             if not reports:
                 return
             self._commits += 1
             committed = await self._stored(reports)
             # What a refused outcome had found is not stored, and it is not told which was.
             if not committed.refused:
-                for known, pages in found:
-                    known.add_all(pages)
+                for report in reports:
+                    self._note_stored(report)
             for host in committed.resting:
                 self._let_rest(host)
             for token in committed.parallel.keys() & self._turns.keys():
                 self._turns[token][1].allow(committed.parallel[token])
         self._stirred.set()
+
+    def _note_stored(self, report: Report) -> None:
+        known = self._tools.known.get(report.crawl)
+        for outcome in report.outcomes:
+            if known is not None and isinstance(outcome, Completed | Discovered):
+                known.add_all(outcome.found)
 
     async def _stored(self, reports: list[Report]) -> Committed:
         """Store reports, however long the store does not answer: the leases decide in the end."""
