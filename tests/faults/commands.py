@@ -21,6 +21,7 @@ LEADLINE = str(Path(sys.executable).with_name("leadline"))
 TREE = ("--scope", "subpath", "--depth", "20", "--delay-ms", "0", "--concurrency", "8")
 LOOPBACK = "127.0.0.0/8"
 LOOK_S = 0.02
+ENDED_S = 80.0
 ON_TRIAL = "SELECT count(*) FROM page WHERE state IN (0, 1) AND suspects > 3"
 
 
@@ -135,9 +136,13 @@ class Commands:
 
     async def judge(self, ended: Process, poison: tuple[str, ...] = ()) -> Exactness:
         """Wait for a crawl to end, export it and compare it with the tree."""
-        out, err = await ended.communicate()
+        async with asyncio.timeout(ENDED_S):
+            out, err = await ended.communicate()
         assert ended.returncode == 0, err.decode()
-        figures: dict[str, Any] = json.loads(out)
+        return await self.compare(json.loads(out), poison)
+
+    async def compare(self, figures: dict[str, Any], poison: tuple[str, ...] = ()) -> Exactness:
+        """Export a crawl that has ended, and compare it with the tree."""
         assert figures["status"] == "completed"
         pages, leads = await asyncio.gather(
             *(self._exported(figures["crawl_id"], what) for what in ("pages", "leads"))
@@ -156,11 +161,12 @@ class Commands:
 
     async def end(self) -> None:
         """Kill what is still running of what was started."""
-        for process in self._started:
-            if process.returncode is None:
-                self.feeders(process)
-                process.kill()
-                await process.communicate()
+        left = [process for process in self._started if process.returncode is None]
+        for process in left:
+            self.feeders(process)
+            process.kill()
         # Feeders end with their supervisor, but one that was stopped cannot.
         for feeder in filter(_is_feeder, self._feeders):
             os.kill(feeder, signal.SIGKILL)
+        for process in self._started:
+            await process.communicate()

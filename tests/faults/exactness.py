@@ -65,7 +65,8 @@ def judge(exported: Exported, store: Path, poison: Iterable[str] = ()) -> Exactn
     return Exactness(
         missing=len(expected.keys() - found.keys()) + len(wanted_leads - set(leads)),
         extra=len(found.keys() - expected.keys()) + len(set(leads) - wanted_leads),
-        different=sum(found[path] != expected[path] for path in both),
+        different=sum(found[path] != expected[path] for path in both)
+        + sum(not _is_named(row) for row in exported.leads),
         duplicate=_repeated(row["key"] for row in exported.pages)
         + _repeated(leads)
         + _twice(store),
@@ -116,6 +117,13 @@ def _known(row: dict[str, Any]) -> Known:
         return POISONED
     target = row["redirected_to"]
     return Known(row["state"], row["status"], row["depth"], target and _path(target))
+
+
+def _is_named(lead: dict[str, Any]) -> bool:
+    """Whether the anchor of a link names what it leads to, as all do in the tree."""
+    if known_pages()[_path(lead["source"])].redirected_to:
+        return bool(lead["anchor"] == "")
+    return _key(lead["anchor"].removeprefix("to ")) == _path(lead["target"])
 
 
 def _repeated(rows: Iterable[object]) -> int:

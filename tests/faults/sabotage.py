@@ -13,7 +13,8 @@ SABOTEUR = Path(__file__).with_name("saboteur")
 class Deed:
     """At a point of `saboteur/sitecustomize.py`, a few times over all processes.
 
-    `page` is the end of an address, for the point that is about one page.
+    `page` is the end of an address, for the point that is about one page. A process does it when
+    it comes to the point for the first time, or one of the next until the `latest`.
     """
 
     point: str
@@ -21,6 +22,7 @@ class Deed:
     deed: str = "SIGKILL"
     seed: int = 0
     page: str = ""
+    latest: int = 4
 
 
 class Done(NamedTuple):

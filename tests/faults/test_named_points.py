@@ -41,7 +41,7 @@ async def sabotaged(leadline: Commands, site: SpawnedSite, figure: Figure, *deed
 async def test_feeders_die_once_at_every_point(
     leadline: Commands, site: SpawnedSite, figure: Figure
 ) -> None:
-    await sabotaged(leadline, site, figure, *(Deed(point, times=1) for point in POINTS))
+    await sabotaged(leadline, site, figure, *(Deed(point, times=1, latest=1) for point in POINTS))
 
 
 @pytest.mark.long

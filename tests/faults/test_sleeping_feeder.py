@@ -3,9 +3,11 @@
 import asyncio
 import os
 import signal
+import sqlite3
+import time
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import aclosing
+from contextlib import aclosing, closing
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,12 @@ async def pages_of(leadline: Commands, worker: str) -> set[str]:
         [crawl] = await reader.newest(CrawlKind.CRAWL, 2)
         in_flight = await reader.in_flight(crawl.id, 1_000)
     return {str(each.address) for each in in_flight if each.worker == worker}
+
+
+def latest_lease(leadline: Commands) -> float:
+    """When the last of all leases ends."""
+    with closing(sqlite3.connect(leadline.store)) as db:
+        return float(db.execute("SELECT max(expires_at) FROM lease").fetchone()[0])
 
 
 async def oversleep(leadline: Commands, sabotage: Sabotage, times: int) -> set[str]:
@@ -75,6 +83,24 @@ async def test_a_feeder_that_overslept_its_lease_changes_nothing(
     leadline: Commands, site: SpawnedSite, figure: Figure
 ) -> None:
     await check_sleepers(leadline, site, figure, times=1)
+
+
+async def test_a_machine_that_was_suspended_goes_on(
+    leadline: Commands, site: SpawnedSite, figure: Figure
+) -> None:
+    crawl = await leadline.crawl(site.address("/tree/"), environment=LEASE)
+    await until(lambda: len(site.visits()) > 120)
+    asleep = [*leadline.feeders(crawl), crawl.pid]
+    for process in asleep:
+        os.kill(process, signal.SIGSTOP)
+    await until(lambda: latest_lease(leadline) < time.time())
+    for process in asleep:
+        os.kill(process, signal.SIGCONT)
+
+    exactness = await leadline.judge(crawl)
+
+    figure("all processes slept past all leases", str(exactness))
+    assert exactness == EXACT
 
 
 @pytest.mark.long

@@ -33,13 +33,14 @@ class Deed:
     times: int
     seed: int
     page: str
+    latest: int
     occasions: int = 0
     is_done: bool = False
 
     def __post_init__(self) -> None:
         done = sum((self.folder / f"{self.point}.{n}").exists() for n in range(self.times))
         self.chance = random.Random(f"{self.seed}/{self.point}/{done}")
-        self.nth = self.chance.randint(1, 4)
+        self.nth = self.chance.randint(1, self.latest)
 
     def is_due(self) -> bool:
         """Whether it is to be done at this occasion."""

@@ -1,0 +1,77 @@
+"""A feeder that loses some of its leases, while it works on, forgets all that came of them."""
+
+import asyncio
+import random
+import sqlite3
+from contextlib import closing
+
+from faults.commands import LOOK_S, Commands
+from faults.exactness import EXACT
+from faults.figures import Figure
+from leadline import bootstrap
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import Crawl, CrawlId, CrawlOptions
+from leadline.domain.pages import Token
+from leadline.services.crawls import start_crawl, summary
+from leadline.services.settle import settle
+from leadline.settings import Settings
+from leadline.store.contract import Store
+from leadline.worker.feeder import Feeder
+from leadline.worker.feeder_process import feeder_of
+from leadline.worker.orders import Orders
+from leadsite import SpawnedSite
+
+LOSSES = 12
+TREE = CrawlOptions(max_depth=20, scope="subpath", delay_ms=0, concurrency=8)
+ENDED_S = 60.0
+
+
+def expire(leadline: Commands, token: Token) -> None:
+    """The store forgets a lease at the next claim."""
+    with closing(sqlite3.connect(leadline.store)) as db, db:
+        db.execute("UPDATE lease SET expires_at = 0 WHERE token = ?", (token,))
+
+
+async def lose_leases(leadline: Commands, feeder: Feeder) -> None:
+    """Take one lease of several from a feeder, again and again."""
+    chance = random.Random(3)
+    for _ in range(LOSSES):
+        while len(feeder.tokens()) < 2:  # noqa: ASYNC110 -- no event tells it
+            await asyncio.sleep(LOOK_S)
+        token = chance.choice(feeder.tokens())
+        expire(leadline, token)
+        feeder.lose([token])
+        await asyncio.sleep(LOOK_S)
+
+
+async def end_of(store: Store, crawl: CrawlId) -> Crawl:
+    """Settle a crawl when it is idle."""
+    while True:
+        found = await store.get(crawl)
+        assert found is not None
+        if found.status.is_final:
+            return found
+        if crawl in await store.idle():
+            await settle(store, found)
+        await asyncio.sleep(LOOK_S)
+
+
+async def test_pages_found_under_a_lost_lease_are_found_again(
+    leadline: Commands, site: SpawnedSite, figure: Figure
+) -> None:
+    settings = Settings(store=f"sqlite:///{leadline.store}", allow_network=("127.0.0.0/8",))
+    store, stop = bootstrap.open_store(settings), asyncio.Event()
+    crawl = await start_crawl(store, Address(site.address("/tree/")), TREE)
+    async with bootstrap.fetching(settings) as reach, asyncio.timeout(ENDED_S):
+        feeder = feeder_of(Orders("one", settings, crawl), store, reach)
+        working = asyncio.create_task(feeder.run(stop, 1))
+        await lose_leases(leadline, feeder)
+        ended = await end_of(store, crawl)
+        stop.set()
+        await working
+    await store.aclose()
+
+    exactness = await leadline.compare(summary(ended))
+
+    figure(f"{LOSSES} leases lost under way", str(exactness))
+    assert exactness == EXACT
