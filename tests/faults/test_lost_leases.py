@@ -22,6 +22,8 @@ from leadline.worker.orders import Orders
 from leadsite import SpawnedSite
 
 LOSSES = 12
+MANY = 32
+"""With so many pages in hand a feeder asks for no more."""
 TREE = CrawlOptions(max_depth=20, scope="subpath", delay_ms=0, concurrency=8)
 ENDED_S = 60.0
 
@@ -33,7 +35,13 @@ def expire(leadline: Commands, token: Token) -> None:
 
 
 async def lose_leases(leadline: Commands, feeder: Feeder) -> None:
-    """Take one lease of several from a feeder, again and again."""
+    """Take all leases from a feeder with more pages than it can start, and then some more."""
+    while feeder._unstarted < MANY:  # noqa: ASYNC110 -- no event tells it
+        await asyncio.sleep(LOOK_S)
+    held = feeder.tokens()
+    for token in held:
+        expire(leadline, token)
+    feeder.lose(held)
     chance = random.Random(3)
     for _ in range(LOSSES):
         while len(feeder.tokens()) < 2:  # noqa: ASYNC110 -- no event tells it
@@ -73,5 +81,5 @@ async def test_pages_found_under_a_lost_lease_are_found_again(
 
     exactness = await leadline.compare(summary(ended))
 
-    figure(f"{LOSSES} leases lost under way", str(exactness))
+    figure(f"all leases lost, then {LOSSES} more", str(exactness))
     assert exactness == EXACT

@@ -51,6 +51,7 @@ async def check_outage(
     figure(f"{for_s:.0f} s without network ({end}'s end)", f"done {done_s:.1f} s after it; {said}")
 
 
+@pytest.mark.long
 async def test_a_crawl_outlasts_a_short_outage(
     leadline: Commands, tmp_path: Path, figure: Figure
 ) -> None:

@@ -85,6 +85,7 @@ async def test_a_feeder_that_overslept_its_lease_changes_nothing(
     await check_sleepers(leadline, site, figure, times=1)
 
 
+@pytest.mark.long
 async def test_a_machine_that_was_suspended_goes_on(
     leadline: Commands, site: SpawnedSite, figure: Figure
 ) -> None:

@@ -38,16 +38,19 @@ class Deed:
     is_done: bool = False
 
     def __post_init__(self) -> None:
-        done = sum((self.folder / f"{self.point}.{n}").exists() for n in range(self.times))
-        self.chance = random.Random(f"{self.seed}/{self.point}/{done}")
+        self.chance = random.Random(f"{self.seed}/{self.point}/{self._count()}")
         self.nth = self.chance.randint(1, self.latest)
 
     def is_due(self) -> bool:
         """Whether it is to be done at this occasion."""
-        if self.is_done or not (self.folder / "armed").exists():
+        if self.is_done or self._count() == self.times or not (self.folder / "armed").exists():
             return False
         self.occasions += 1
         return self.occasions >= self.nth and not self._would_condemn()
+
+    def _count(self) -> int:
+        """How often it was done, by all."""
+        return sum((self.folder / f"{self.point}.{n}").exists() for n in range(self.times))
 
     def _would_condemn(self) -> bool:
         """Whether a page might be taken for what killed us, which would be right by now."""
