@@ -14,7 +14,8 @@ from leadline.fetch.contract import Fetcher
 from leadline.pipeline.plan import Plan
 from leadline.sandbox.contract import Sandbox
 
-_MAX_KNOWN = 200_000
+_MAX_KNOWN = 50_000
+_MAX_CRAWLS = 4
 
 
 class RobotsGate(Protocol):
@@ -59,4 +60,6 @@ class Tools:
 
     def known_of(self, plan: Plan) -> Known:
         """What is known of a crawl."""
+        if plan.crawl not in self.known and len(self.known) >= _MAX_CRAWLS:
+            del self.known[next(iter(self.known))]
         return self.known.setdefault(plan.crawl, Known())

@@ -22,6 +22,8 @@ _log = logging.getLogger(__name__)
 
 _KINDS = frozenset([PageKind.PAGE])
 _SLOTS = 256
+_MAX_LANES = 1_000
+_MAX_PLANS = 1_000
 _CLAIM_PAGES = 64
 _LOW_PAGES = 32
 _COMMIT_OUTCOMES = 64
@@ -127,6 +129,8 @@ class Feeder:
             self._turns[batch.token] = (batch.host, turn)
             self._spawn(self._run_turn(batch.token, turn))
             return
+        if len(self._lanes) >= _MAX_LANES:
+            self._lanes = {place: lane for place, lane in self._lanes.items() if not lane.is_idle}
         lane = self._lanes.setdefault((batch.crawl, batch.host), Lane(self._start))
         lane.limit = batch.parallel
         lane.waiting.extend(jobs)
@@ -137,6 +141,8 @@ class Feeder:
         assert found is not None  # noqa: S101 -- a claimed crawl exists
         basis = (found.root_url, found.options)
         known = self._plans.get(crawl)
+        if len(self._plans) >= _MAX_PLANS:
+            self._plans.clear()
         if known is None or known[0] != basis:
             self._plans[crawl] = known = (basis, plan_of(found, self._defaults))
         return known[1]

@@ -25,6 +25,11 @@ class Lane:
         self.limit = 0
         self.open = 0
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing waits and nothing is open."""
+        return not self.waiting and self.open == 0
+
     def fill(self) -> None:
         """Start what may be started."""
         while self.waiting and self.open < self.limit:

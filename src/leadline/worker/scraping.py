@@ -25,12 +25,14 @@ async def scrape_here(
     try:
         crawl = await start_scrape(store, address, options)
         async with bootstrap.fetching(settings) as reach:
-            feeder = feeder_of(Orders(new_worker(), settings, crawl), store, reach)
+            worker = new_worker()
+            feeder = feeder_of(Orders(worker, settings, crawl), store, reach)
             working = asyncio.create_task(feeder.run(stop, settings.drain_s))
             try:
                 return await scraped(store, crawl, options.timeout_ms / 1000)
             finally:
                 stop.set()
                 await working
+                await store.end_worker(worker)
     finally:
         await store.aclose()

@@ -1,51 +1,35 @@
 """Claiming: which pages a worker gets, how many at once, and how far apart."""
 
-import json
 import math
 import secrets
 import sqlite3
-from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import takewhile
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.pages import Batch, PageKind, Task, Token
-from leadline.store.contract import Claim, Manners
+from leadline.store.contract import Claim
 from leadline.store.sqlite import leases
 from leadline.store.sqlite.hosts import FAILURES_OF_OUTAGE
 from leadline.store.sqlite.hosts import gap_s as strictest_gap_s
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.states import KINDS, NO_TURN, NUMBER, SITEMAP, TURN_HELD
+from leadline.store.sqlite.states import KINDS, NO_TURN, SITEMAP, TURN_HELD
 from leadline.store.sqlite.tally import Queue, Tally
+from leadline.store.sqlite.turns import (
+    WAITER_NOTED_S,
+    Claimant,
+    is_waited_for,
+    may_take_turn,
+    open_on_host,
+)
 
 _TURN_S = 1.0
 # Shorter where others wait: who has few pages would wait longest for the others' turns.
 _SHARED_TURN_S = 0.3
 _BATCH_PAGES = 64
-# The longest waiting queue of a host has this long to take its turn before others may.
-_GRACE_S = 0.03
-_WAITER_S = 5.0
-_WAITER_NOTED_S = 1.0
 _WORKER_S = 60.0
 _SEEN_S = 10.0
-
-
-@dataclass(frozen=True, slots=True)
-class Claimant:
-    """Who claims what, and when. `only` is the one crawl that is asked for, if any."""
-
-    worker: str
-    kinds: Collection[PageKind]
-    slots: int
-    only: CrawlId | None
-    now: float
-    manners: Manners
-
-    @property
-    def kind_numbers(self) -> str:
-        """The kinds as queries read them."""
-        return json.dumps([NUMBER[kind] for kind in self.kinds])
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +87,14 @@ def claim(db: sqlite3.Connection, who: Claimant, limit: int) -> Claim:
         if limit <= 0:
             break
     # Also who got nothing is there, and has to have a share.
-    seen = {"worker": who.worker, "now": who.now, "noted_before": who.now - _SEEN_S}
-    db.execute(QUERIES["see_claimant"], seen)
+    times = {"now": who.now, "noted_before": who.now - _SEEN_S}
+    db.execute(QUERIES["see_claimant"], {"worker": who.worker, "only": who.only, **times})
     return Claim(tuple(batches), _next_ready(db, who))
 
 
 def _note_waiting(db: sqlite3.Connection, who: Claimant, crawl: int) -> None:
     where = {"crawl": crawl, "kinds": who.kind_numbers}
-    where |= {"now": who.now, "noted_before": who.now - _WAITER_NOTED_S}
+    where |= {"now": who.now, "noted_before": who.now - WAITER_NOTED_S}
     db.execute(QUERIES["wait_for_held"], where)
 
 
@@ -171,10 +155,10 @@ def _batch(
     gap_s = strictest_gap_s(db, queue["host"])
     size, parallel = room.pages, min(room.parallel, _unallotted(db, who, crawl, queue))
     if gap_s:
-        if not _may_take_turn(db, who, crawl, queue):
+        if not may_take_turn(db, who, crawl, queue):
             return None
-        parallel = min(parallel, who.manners.host_limit - _open_on_host(db, queue["host"]))
-        turn_s = _SHARED_TURN_S if _has_waiter(db, who, crawl, queue, who.now) else _TURN_S
+        parallel = min(parallel, who.manners.host_limit - open_on_host(db, queue["host"]))
+        turn_s = _SHARED_TURN_S if is_waited_for(db, who, crawl, queue, who.now) else _TURN_S
         size = min(size, max(1, round(turn_s / gap_s)))
     if queue["failures"] >= FAILURES_OF_OUTAGE:
         # One page is enough to see whether the host is back.
@@ -189,13 +173,9 @@ def _batch(
     return _lease(db, who, crawl, queue, _Terms(pages, parallel, gap_s))
 
 
-def _open_on_host(db: sqlite3.Connection, host: int) -> int:
-    return int(db.execute(QUERIES["open_on_host"], {"host": host}).fetchone()[0])
-
-
 def _share(db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queues: int) -> int:
     """A worker's fair share of a crawl's concurrency, in each of the queues that are ready."""
-    since = {"since": who.now - _WORKER_S}
+    since = {"since": who.now - _WORKER_S, "crawl": crawl["id"]}
     (workers,) = db.execute(QUERIES["live_workers"], since).fetchone()
     share: int = math.ceil(crawl["concurrency"] / max(1, workers))
     return min(math.ceil(share / max(1, queues)), who.slots)
@@ -208,38 +188,6 @@ def _unallotted(
     where = {"crawl": crawl["n"], "worker": who.worker, "host": queue["host"]}
     (taken,) = db.execute(QUERIES["allotted"], where).fetchone()
     return int(crawl["concurrency"] - taken)
-
-
-def _may_take_turn(
-    db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row
-) -> bool:
-    is_free = queue["turn"] is None and queue["free_at"] <= who.now
-    is_free = is_free and _open_on_host(db, queue["host"]) < who.manners.host_limit
-    if is_free and not _goes_to_other(db, who, crawl, queue):
-        return True
-    seen = queue["waiting_seen"]
-    if seen is None or seen < who.now - _WAITER_NOTED_S:
-        where = {"crawl": crawl["n"], "host": queue["host"], "kind": queue["kind"]}
-        db.execute(QUERIES["wait_for_host"], where | {"now": who.now})
-    return False
-
-
-def _goes_to_other(
-    db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row
-) -> bool:
-    if who.now > queue["free_at"] + _GRACE_S:
-        return False
-    since = queue["waiting_since"] if queue["waiting_since"] is not None else who.now
-    return _has_waiter(db, who, crawl, queue, since)
-
-
-def _has_waiter(
-    db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row, since: float
-) -> bool:
-    """Whether another queue waits for the host since before a time."""
-    where = {"crawl": crawl["n"], "host": queue["host"], "since": since}
-    seen_after = {"seen_after": who.now - _WAITER_S}
-    return db.execute(QUERIES["earlier_waiter"], where | seen_after).fetchone() is not None
 
 
 def _pages(

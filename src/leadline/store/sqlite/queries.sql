@@ -12,11 +12,13 @@ INSERT INTO worker (id, seen_at) VALUES (:worker, :now)
 ON CONFLICT (id) DO UPDATE SET seen_at = :now;
 
 -- see_claimant: the same, but not at every claim
-INSERT INTO worker (id, seen_at) VALUES (:worker, :now)
-ON CONFLICT (id) DO UPDATE SET seen_at = :now WHERE seen_at < :noted_before;
+INSERT INTO worker (id, seen_at, only_crawl) VALUES (:worker, :now, :only)
+ON CONFLICT (id) DO UPDATE SET seen_at = :now, only_crawl = :only
+WHERE seen_at < :noted_before OR only_crawl IS NOT :only;
 
--- live_workers: how many workers share the crawls
-SELECT count(*) FROM worker WHERE seen_at > :since;
+-- live_workers: how many workers share a crawl
+SELECT count(*) FROM worker
+WHERE seen_at > :since AND (only_crawl IS NULL OR only_crawl = :crawl);
 
 -- claimable_crawls: crawls with pages to give, the one that was served longest ago first
 SELECT n, id, concurrency, max_pages, fetched, in_progress, root, root_state

@@ -29,6 +29,7 @@ from leadline.store.sqlite.connection import check_writable, connect, transactio
 from leadline.store.sqlite.hosts import HostNumbers
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.reader import SqliteReader
+from leadline.store.sqlite.turns import Claimant
 
 _LOOK_S = 0.005
 _LONGEST_LOOK_S = 0.05
@@ -117,7 +118,7 @@ class SqliteStore(SqliteReader, Store):
     ) -> Claim:
         """See the contract."""
         with self._writing() as db:
-            who = claims.Claimant(worker, kinds, slots, crawl, self.now(), self._manners)
+            who = Claimant(worker, kinds, slots, crawl, self.now(), self._manners)
             return claims.claim(db, who, limit)
 
     async def complete(self, worker: WorkerId, commit: int, reports: Sequence[Report]) -> Committed:

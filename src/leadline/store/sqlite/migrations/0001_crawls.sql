@@ -193,6 +193,7 @@ CREATE INDEX lease_host ON lease (host);
 CREATE TABLE worker (
   id TEXT PRIMARY KEY,
   seen_at REAL NOT NULL,
+  only_crawl TEXT,
   last_commit INTEGER,
   accepted INTEGER NOT NULL DEFAULT 0,
   refused INTEGER NOT NULL DEFAULT 0
