@@ -47,7 +47,7 @@ hostile: setup ## pages made to be slow: print how long each stops the loop, and
 	@$(PYTEST) tests/integration/sandbox/test_hostile_pages.py
 
 faults: setup ## kill, stop, cut off and fill up what can be, for minutes; print what was lost (root)
-	@LEADLINE_LONG_FAULTS=1 $(PYTEST) tests/faults
+	@$(PYTEST) -m "" tests/faults
 
 fuzz: setup ## fuzz the pure parts for SECONDS (600)
 	@tests/fuzz/run $(or $(SECONDS),600)

@@ -10,8 +10,8 @@ import pytest
 
 from faults.commands import Commands
 from faults.exactness import EXACT
-from faults.figures import Figure
 from faults.privileges import needs_root
+from figures import Figure
 from leadsite import SpawnedSite
 
 FAILED = 4

@@ -11,9 +11,9 @@ import pytest
 
 from faults.commands import Commands, is_alive, until
 from faults.exactness import EXACT
-from faults.figures import Figure
 from faults.recovery import Recovery, recovery
 from faults.sabotage import Sabotage
+from figures import Figure
 from leadsite import SpawnedSite
 
 FREE_S = 2.0

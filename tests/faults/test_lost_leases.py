@@ -7,7 +7,7 @@ from contextlib import closing
 
 from faults.commands import LOOK_S, Commands
 from faults.exactness import EXACT
-from faults.figures import Figure
+from figures import Figure
 from leadline import bootstrap
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlOptions

@@ -4,8 +4,8 @@ import pytest
 
 from faults.commands import Commands, until
 from faults.exactness import EXACT
-from faults.figures import Figure
 from faults.sabotage import Deed, Sabotage
+from figures import Figure
 from leadsite import SpawnedSite
 
 POINTS = (

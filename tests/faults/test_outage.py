@@ -8,9 +8,9 @@ import pytest
 
 from faults.commands import Commands, until
 from faults.exactness import EXACT
-from faults.figures import Figure
 from faults.network import SITE_IP, Cable, cable, site_behind
 from faults.privileges import needs_network_namespaces
+from figures import Figure
 from leadsite import SpawnedSite
 
 pytestmark = needs_network_namespaces

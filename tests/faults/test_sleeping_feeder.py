@@ -14,8 +14,8 @@ import pytest
 
 from faults.commands import LOOK_S, Commands, until
 from faults.exactness import EXACT
-from faults.figures import Figure
 from faults.sabotage import Deed, Sabotage
+from figures import Figure
 from leadline.domain.crawls import CrawlKind
 from leadline.store.sqlite.reader import SqliteReader
 from leadsite import SpawnedSite, spawned_site
