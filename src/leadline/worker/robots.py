@@ -5,8 +5,10 @@ from dataclasses import replace
 
 from leadline.domain.addresses import Address
 from leadline.domain.errors import RobotsUnreachable, TurnOver
+from leadline.domain.fetching import Request, Response
 from leadline.domain.outcomes import Skipped, SkipReason
-from leadline.fetch.contract import Fetcher
+from leadline.fetch.contract import CookieJar, Fetcher
+from leadline.fetch.redirects import redirect_of
 from leadline.fetch.robots import RobotsFile, RobotsState, read_robots
 from leadline.pipeline.plan import Plan
 from leadline.store.contract import RobotsRecord, Store
@@ -27,6 +29,8 @@ class StoredRobots:
         self._records: dict[str, tuple[RobotsRecord, float]] = {}
         """With the time (of this process) at which each was read."""
         self._rules: dict[tuple[str, str], RobotsRules] = {}
+        self._ways: dict[str, dict[Address, Response]] = {}
+        """Redirects on the way to files that one turn was too short for."""
 
     async def refusal(self, address: Address, plan: Plan, fetcher: Fetcher) -> Skipped | None:
         """None when the page may be fetched. Raises FetchError when that cannot be known now."""
@@ -54,7 +58,7 @@ class StoredRobots:
             return record
         stored = await self._store.robots(origin)
         if stored is None or not _is_fresh(stored, stored.age_s):
-            file = await read_robots(origin, plan.user_agent, plan.limits, fetcher)
+            file = await self._read(address, plan, fetcher)
             if isinstance(file, Skipped):
                 return file
             stored = await self._kept(origin, plan, file, stored)
@@ -64,6 +68,20 @@ class StoredRobots:
                 raise TurnOver(address)
         self._remember(origin, stored)
         return stored
+
+    async def _read(self, address: Address, plan: Plan, fetcher: Fetcher) -> RobotsFile | Skipped:
+        """Read a file. What its redirects lead to may have to wait for turns to come."""
+        origin = origin_of(address)
+        if len(self._ways) >= _MAX_REMEMBERED:
+            self._ways.clear()
+        way = self._ways.pop(origin, {})
+        on_way = _OnWay(fetcher, way)
+        try:
+            return await read_robots(origin, plan.user_agent, plan.limits, on_way)
+        except TurnOver:
+            self._ways[origin] = way
+            # It is the page that waits, not the file.
+            raise TurnOver(address) from None
 
     async def _kept(
         self, origin: str, plan: Plan, file: RobotsFile, last: RobotsRecord | None
@@ -86,6 +104,27 @@ class StoredRobots:
             self._rules.clear()
         self._records[origin] = (record, time.monotonic() - record.age_s)
         self._rules = {key: rules for key, rules in self._rules.items() if key[0] != origin}
+
+
+class _OnWay(Fetcher):
+    """Fetches for a chain of redirects, and does not ask again for those that it has followed."""
+
+    def __init__(self, fetcher: Fetcher, way: dict[Address, Response]) -> None:
+        self._fetcher = fetcher
+        self._way = way
+
+    async def fetch(self, request: Request, jar: CookieJar | None = None) -> Response | Skipped:
+        """See the contract. Raises TurnOver."""
+        if request.address in self._way:
+            return self._way[request.address]
+        answer = await self._fetcher.fetch(request, jar)
+        if isinstance(answer, Response) and redirect_of(answer) is not None:
+            self._way[request.address] = answer
+        return answer
+
+    def new_jar(self) -> CookieJar:
+        """See the contract."""
+        return self._fetcher.new_jar()
 
 
 def _crawl_delay_s(file: RobotsFile, plan: Plan) -> float:
