@@ -12,6 +12,8 @@ from protego import Protego
 from leadline.domain.addresses import Address
 
 MAX_ROBOTS_BYTES = 500 * 1024
+# After as long the file is read again anyway; 1e308 could not even be reckoned with.
+_LONGEST_DELAY_S = 24 * 3600.0
 
 _PRODUCT_TOKEN = re.compile(r"[A-Za-z_-]+")
 _KNOWN_FIELDS = ("user", "allow", "dis", "dia", "crawl", "sitemap", "site-map")
@@ -39,7 +41,7 @@ class RobotsRules:
         delay = self._protego.crawl_delay(self._agent)
         if delay is None or not math.isfinite(delay) or delay < 0:
             return None
-        return delay
+        return min(delay, _LONGEST_DELAY_S)
 
     @property
     def sitemaps(self) -> tuple[str, ...]:

@@ -44,6 +44,13 @@ def test_senseless_crawl_delays_are_ignored(value: str) -> None:
     assert RobotsRules(f"User-agent: *\nCrawl-delay: {value}".encode(), AGENT).crawl_delay_s is None
 
 
+@pytest.mark.parametrize("value", ["100000", "1.7e308"])
+def test_no_crawl_delay_is_longer_than_a_day(value: str) -> None:
+    rules = RobotsRules(f"User-agent: *\nCrawl-delay: {value}".encode(), AGENT)
+
+    assert rules.crawl_delay_s == 24 * 3600
+
+
 def test_what_is_beyond_the_size_limit_is_not_read() -> None:
     body = b"User-agent: *\n" + b"#" * MAX_ROBOTS_BYTES + b"\nDisallow: /"
 
