@@ -80,12 +80,12 @@ def retry_after_s(response: Response) -> float | None:
     value = response.header("retry-after")
     if value is None:
         return _FIRST_WAIT_S if response.status in _RETRIED else None
-    if value.isdigit():
+    if value.isdecimal():
         return min(float(value), _LONGEST_PATIENCE_S)
     try:
         until = parsedate_to_datetime(value)
         wait_s = (until - datetime.now(UTC)).total_seconds()
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return _FIRST_WAIT_S
     return min(max(wait_s, 0.0), _LONGEST_PATIENCE_S)
 
