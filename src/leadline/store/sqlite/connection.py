@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from urllib.parse import quote
 
 from leadline.domain.errors import StoreUnavailable, WrongStore
 
@@ -34,9 +35,8 @@ def connect(path: Path) -> sqlite3.Connection:
 def connect_for_reading(path: Path) -> sqlite3.Connection:
     """Open the file so that nothing can be changed. Raises WrongStore."""
     with translated(path):
-        db = sqlite3.connect(
-            f"file:{path}?mode=ro", uri=True, isolation_level=None, timeout=_BUSY_S
-        )
+        address = f"file:{quote(bytes(path))}?mode=ro"
+        db = sqlite3.connect(address, uri=True, isolation_level=None, timeout=_BUSY_S)
         _check_ours(db, path)
         return db
 
