@@ -28,6 +28,8 @@ class Pattern:
         """Raises InvalidPattern with what is wrong."""
         if len(text) > _MAX_PATTERN_LENGTH:
             raise InvalidPattern(f"a pattern has at most {_MAX_PATTERN_LENGTH} characters")
+        if not _is_text(text):
+            raise InvalidPattern(f"pattern {text!r} is not text in UTF-8")
         if text.startswith("re:"):
             return cls(text, _compile(text, text.removeprefix("re:")))
         if not text.startswith(("/", "*", "http://", "https://")):
@@ -42,6 +44,15 @@ class Pattern:
             return self._regex.search(address) is not None
         subject = target_of(address) if self.text.startswith("/") else address
         return self._regex.fullmatch(subject) is not None
+
+
+def _is_text(pattern: str) -> bool:
+    # Bytes of the command line that are not text arrive as surrogates.
+    try:
+        pattern.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _compile(text: str, expression: str) -> Any:

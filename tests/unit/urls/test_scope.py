@@ -80,7 +80,7 @@ def test_patterns(pattern: str, address: str, *, matches: bool) -> None:
     assert Pattern.parse(pattern).matches(address) is matches
 
 
-@pytest.mark.parametrize("text", ["", "blog", "re:(", "re:(?=x)", "re:\\1", "/" * 1_001])
+@pytest.mark.parametrize("text", ["", "blog", "re:(", "re:(?=x)", "re:\\1", "/" * 1_001, "/\udcff"])
 def test_bad_patterns_are_refused_with_a_reason(text: str) -> None:
     with pytest.raises(InvalidPattern, match="pattern"):
         Pattern.parse(text)
