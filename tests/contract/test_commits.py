@@ -56,6 +56,17 @@ async def test_what_was_discovered_is_stored_while_its_page_is_in_work(world: Wo
     assert (await world.get(C)).counts.total == 3
 
 
+async def test_what_was_found_on_a_root_that_moved_was_found_where_it_is(world: World) -> None:
+    batch = await root(world)
+    first, end = batch.tasks[0], page(9, depth=0)
+
+    found = Discovered(first.id, (page(2),))
+    await report(world.store, batch, found, done(first, page(3), moved_to=end))
+
+    pages = await world.store.pages(C, 10)
+    assert {each.id: each.found_on for each in pages} == {2: 9, 3: 9, 9: None}
+
+
 async def test_an_escalated_page_waits_for_a_browser(world: World) -> None:
     batch = await root(world)
 

@@ -181,6 +181,7 @@ class Commit:
         row |= {"address": end.address, "host": host}
         self._db.execute(QUERIES["move_root"], row)
         self._db.execute(QUERIES["set_root"], row)
+        self._found.move(crawl["n"], outcome.page, end.id)
         return end.id
 
     def _write_pages(self) -> None:

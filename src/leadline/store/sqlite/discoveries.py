@@ -42,6 +42,12 @@ class Discoveries:
             if first.skipped and not page.skipped:
                 of_crawl[page.id] = (page, found_on)
 
+    def move(self, crawl: int, old: int, new: int) -> None:
+        """A page is known by another id from now on, also as the one that others were found on."""
+        for id_, (page, found_on) in self._found.get(crawl, {}).items():
+            if found_on == old:
+                self._found[crawl][id_] = (page, new)
+
     def write(self) -> None:
         """Store those that are not known yet."""
         for number, found in self._found.items():
