@@ -14,7 +14,7 @@ from leadline.cli.options import AllowNetwork, address_of
 from leadline.cli.terminal import complain, safe_json
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlOptions, CrawlStatus
-from leadline.domain.errors import StoreUnavailable
+from leadline.domain.errors import StoreError, StoreUnavailable
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import PageState
 from leadline.services.crawls import start_crawl, summary
@@ -151,7 +151,8 @@ async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: in
 
 async def _get(store: Store, crawl_id: CrawlId) -> Crawl:
     found = await store.get(crawl_id)
-    assert found is not None  # noqa: S101 -- it was just created
+    if found is None:
+        raise StoreError(f"crawl {crawl_id} was deleted meanwhile")
     return found
 
 

@@ -121,6 +121,8 @@ class Feeder:
 
     async def _accept(self, batch: Batch) -> None:
         plan = await self._plan(batch.crawl)
+        if plan is None:
+            return
         self._reports.open(batch)
         jobs = [Leased(Job(task, plan), batch.token) for task in batch.tasks]
         self._unstarted += len(jobs)
@@ -136,9 +138,11 @@ class Feeder:
         lane.waiting.extend(jobs)
         lane.fill()
 
-    async def _plan(self, crawl: CrawlId) -> Plan:
+    async def _plan(self, crawl: CrawlId) -> Plan | None:
+        """The plan of a crawl; None when it was deleted, which ended its leases, too."""
         found = await self._store.get(crawl)
-        assert found is not None  # noqa: S101 -- a claimed crawl exists
+        if found is None:
+            return None
         basis = (found.root_url, found.options)
         known = self._plans.get(crawl)
         if len(self._plans) >= _MAX_PLANS:

@@ -1,0 +1,28 @@
+"""A crawl that is deleted while it is worked on."""
+
+import sqlite3
+from contextlib import closing
+
+from faults.commands import Commands, until
+from leadsite import SpawnedSite
+
+FAILED = 4
+TABLES = ("crawl", "page", "lead", "body", "queue", "shape", "site", "sample", "lease")
+
+
+async def test_nothing_of_it_remains_and_its_command_says_so(
+    leadline: Commands, site: SpawnedSite
+) -> None:
+    crawl = await leadline.crawl(site.address("/tree/"))
+    await until(lambda: len(site.visits()) > 100)
+    id_ = (await leadline.progress()).id
+
+    code, _, err = await leadline.run("delete", id_, "--store", f"sqlite:///{leadline.store}")
+    _, said = await crawl.communicate()
+
+    assert (code, err) == (0, "")
+    assert crawl.returncode == FAILED
+    assert said.decode() == f"leadline: crawl {id_} was deleted meanwhile\n"
+    with closing(sqlite3.connect(leadline.store)) as db:
+        left = {table: db.execute(f"SELECT count(*) FROM {table}").fetchone() for table in TABLES}
+    assert set(left.values()) == {(0,)}
