@@ -117,4 +117,8 @@ def _path(settings: Settings) -> Path:
     scheme, _, rest = settings.store.partition(":///")
     if scheme != "sqlite" or not rest:
         raise InvalidSetting(f"{settings.store!r} is not a store: write sqlite:///PATH")
+    try:
+        rest.encode()
+    except UnicodeEncodeError as exc:
+        raise InvalidSetting(f"{settings.store!r} is not a store: its path is not UTF-8") from exc
     return Path(rest)

@@ -1,5 +1,6 @@
 """What cannot be used is said in one line, with what to do, and is left as it was."""
 
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -95,6 +96,7 @@ async def test_a_folder_that_cannot_be_written_is_named(leadline: Commands, name
         ((NOWHERE, "--depth", "-1"), USAGE, ("--depth", "leadline crawl --help")),
         (("http://x.example:99999/",), USAGE, ("is not a URL", "write http")),
         (("http://10.0.0.1/",), REFUSED, ("private network", "--allow-network 10.0.0.1")),
+        ((NOWHERE, "--store", os.fsdecode(b"sqlite:///\xff.db")), USAGE, ("is not UTF-8",)),
         (("ftp://x.example/",), REFUSED, ("neither http nor https",)),
     ],
 )

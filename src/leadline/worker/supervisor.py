@@ -1,6 +1,7 @@
 """The supervisor: spawns feeders, replaces those that die, and settles crawls that are idle."""
 
 import asyncio
+import contextlib
 import logging
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -62,6 +63,10 @@ class Supervisor:
                 except StoreUnavailable:
                     if loop.time() - usable_at > _PATIENCE_S:
                         raise
+                for keeper in keepers:
+                    if keeper.done():
+                        # It ends before we do only by an error, and without it nothing goes on.
+                        keeper.result()
                 await asyncio.sleep(_LOOK_S)
         finally:
             await self._stop(keepers)
@@ -105,12 +110,15 @@ class Supervisor:
                 return
 
     async def _spawn(self, module: str, orders: Orders) -> Process:
+        line = msgspec.json.encode(orders) + b"\n"
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", f"leadline.worker.{module}"), stdin=PIPE
         )
         assert process.stdin is not None  # noqa: S101 -- it is PIPE
-        process.stdin.write(msgspec.json.encode(orders) + b"\n")
-        await process.stdin.drain()
+        # Who is dead already reads nothing; its end is noticed by who waits for it.
+        with contextlib.suppress(ConnectionError):
+            process.stdin.write(line)
+            await process.stdin.drain()
         return process
 
     async def _look_after_crawls(self) -> None:
