@@ -8,6 +8,8 @@ from pathlib import Path
 
 from leadline.domain.pages import WorkerId
 
+_DEAD = frozenset("ZX")
+
 
 def new_worker() -> WorkerId:
     """A name for a worker of this process."""
@@ -37,4 +39,6 @@ def _started_at(process: int) -> str:
         status = Path(f"/proc/{process}/stat").read_text()
     except OSError:
         return ""
-    return status.rpartition(")")[2].split()[19]
+    state, *figures = status.rpartition(")")[2].split()
+    # Who died stays listed until its parent asks for it, which may be never.
+    return "" if state in _DEAD else figures[18]
