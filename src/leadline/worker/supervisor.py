@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable
@@ -29,6 +30,9 @@ _CHUNK = 2_000
 _OUTDATED = 10
 # As many take a few milliseconds and megabytes.
 _FEW_LEADS = 20_000
+# A terminal sends Ctrl-C to all its processes, also to those that are still loading; what becomes
+# of ours is for the supervisor to say. libuv would undo what we set up for a child ourselves.
+_WITHOUT_CTRL_C = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
 
 
 class Supervisor:
@@ -42,7 +46,7 @@ class Supervisor:
         self._workers = workers
         self._only = only
         self._stopping = asyncio.Event()
-        self._feeders: set[Process] = set()
+        self._processes: set[Process] = set()
         self._next_check_at = 0.0
         self._settling: dict[CrawlId, asyncio.Task[None]] = {}
 
@@ -84,10 +88,7 @@ class Supervisor:
         while not self._stopping.is_set():
             worker, started_at = new_worker(), loop.time()
             orders = Orders(worker, self._settings, self._only)
-            process = await self._spawn("feeder_process", orders)
-            self._feeders.add(process)
-            code = await process.wait()
-            self._feeders.discard(process)
+            code = await self._ended(await self._spawn("feeder_process", orders))
             await self._end_leases(worker)
             if self._stopping.is_set():
                 return
@@ -111,15 +112,25 @@ class Supervisor:
 
     async def _spawn(self, module: str, orders: Orders) -> Process:
         line = msgspec.json.encode(orders) + b"\n"
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", f"leadline.worker.{module}"), stdin=PIPE
-        )
+        command = (*_WITHOUT_CTRL_C, sys.executable, "-m", f"leadline.worker.{module}")
+        process = await asyncio.create_subprocess_exec(*command, stdin=PIPE)
         assert process.stdin is not None  # noqa: S101 -- it is PIPE
         # Who is dead already reads nothing; its end is noticed by who waits for it.
         with contextlib.suppress(ConnectionError):
             process.stdin.write(line)
             await process.stdin.drain()
         return process
+
+    async def _ended(self, process: Process) -> int:
+        """Wait for the end of a process; gives its exit code."""
+        self._processes.add(process)
+        if self._stopping.is_set():
+            # It was spawned meanwhile.
+            _send(process, signal.SIGTERM)
+        try:
+            return await process.wait()
+        finally:
+            self._processes.discard(process)
 
     async def _look_after_crawls(self) -> None:
         now = asyncio.get_running_loop().time()
@@ -148,20 +159,27 @@ class Supervisor:
             if crawl is not None and crawl.leads <= _FEW_LEADS:
                 await settle(self._store, crawl)
             elif crawl is not None:
-                process = await self._spawn("settle_process", Orders("", self._settings, crawl_id))
-                await process.wait()
+                orders = Orders("", self._settings, crawl_id)
+                await self._ended(await self._spawn("settle_process", orders))
         except StoreUnavailable as exc:
             _log.info("store unavailable", extra={"error": str(exc)})
         finally:
             del self._settling[crawl_id]
 
     async def _stop(self, keepers: list[asyncio.Task[None]]) -> None:
-        """End all feeders: each drains by itself, and is killed if it takes too long."""
+        """End all processes: feeders drain by themselves, and are killed if they take too long."""
         self._stopping.set()
-        for process in list(self._feeders):
-            process.terminate()
-        _, late = await asyncio.wait(keepers, timeout=self._settings.drain_s + 5)
+        for process in list(self._processes):
+            _send(process, signal.SIGTERM)
+        tasks = [*keepers, *self._settling.values()]
+        _, late = await asyncio.wait(tasks, timeout=self._settings.drain_s + 5)
         if late:
-            for process in list(self._feeders):
-                process.kill()
+            for process in list(self._processes):
+                _send(process, signal.SIGKILL)
             await asyncio.wait(late)
+
+
+def _send(process: Process, what: signal.Signals) -> None:
+    # It may have ended, and nobody has noticed yet.
+    with contextlib.suppress(ProcessLookupError):
+        process.send_signal(what)
