@@ -3,11 +3,12 @@
 import pytest
 
 from contract.conftest import ANSWER, ONE, TWO, World, done, ids, page, report, report_done, take
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus, PageId
 from leadline.domain.errors import IdempotencyConflict, UnknownCrawl
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Lead, PageState
 from leadline.domain.results import Completed, Failed
+from leadline.services.settle import settle
 from leadline.store.contract import HostName, RobotsRecord
 from leadline.store.packing import packed, unpacked
 
@@ -20,6 +21,24 @@ async def found(world: World, count: int, **options: object) -> None:
     [batch] = (await take(world.store, ONE, 1)).batches
     outcome = done(batch.tasks[0], *(page(n) for n in range(2, count + 2)))
     await report(world.store, batch, outcome)
+
+
+@pytest.mark.parametrize("is_deleted", [False, True])
+async def test_settling_brings_nothing_of_a_cancelled_crawl_back(
+    world: World, *, is_deleted: bool
+) -> None:
+    crawl = await world.crawl("c", max_depth=1)
+    [batch] = (await take(world.store, ONE, 1)).batches
+    await report(world.store, batch, done(batch.tasks[0], page(2, depth=2, is_fetched=False)))
+    before = await world.get(crawl)
+    await world.store.set_status(crawl, CrawlStatus.CANCELLED)
+    while is_deleted and await world.store.delete(crawl, 10):
+        pass
+
+    assert await world.store.set_depths(crawl, [(PageId(2), 1, PageId(1))]) == 0
+    assert not await settle(world.store, before)
+    found = await world.store.get(crawl)
+    assert found is None if is_deleted else found is not None and found.counts.completed == 1
 
 
 async def test_a_request_that_is_repeated_makes_one_crawl(world: World) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leadline.domain.crawls import Crawl, PageId
+from leadline.domain.errors import UnknownCrawl
 from leadline.store.contract import Store
 
 _CHUNK = 5_000
@@ -19,7 +20,14 @@ Numbers = NDArray[np.int64]
 
 
 async def settle(store: Store, crawl: Crawl) -> bool:
-    """One pass. True when the crawl is done, False when there is something to fetch."""
+    """One pass. True when the crawl is done; False: there is something to fetch, or it is gone."""
+    try:
+        return await _settle(store, crawl)
+    except UnknownCrawl:
+        return False
+
+
+async def _settle(store: Store, crawl: Crawl) -> bool:
     sources: list[Numbers] = []
     targets: list[Numbers] = []
     redirects: set[int] = set()

@@ -274,7 +274,8 @@ class Upkeep(Protocol):
     ) -> int:
         """Store depth and parent of pages that differ; gives how many are to be fetched now.
 
-        A page that was recorded unfetched and is within the limit after all becomes PENDING.
+        A page that was recorded unfetched and is within the limit after all becomes PENDING. Of a
+        crawl that is over, or was deleted, nothing is changed.
         """
 
     @abstractmethod

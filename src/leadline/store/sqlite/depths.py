@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterable
 
-from leadline.domain.crawls import CrawlId, PageId
+from leadline.domain.crawls import CrawlId, CrawlStatus, PageId
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.states import COMPLETED, PENDING
 from leadline.store.sqlite.tally import Queue, Tally
@@ -14,6 +14,8 @@ def set_depths(
 ) -> int:
     """Store depths, and give back to the frontier what turns out to be near enough."""
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
+    if row is None or CrawlStatus(row["status"]).is_final:
+        return 0
     db.executemany(
         QUERIES["set_depth"],
         [
@@ -35,5 +37,7 @@ def set_depths(
 def finish(db: sqlite3.Connection, crawl: CrawlId, now: float) -> bool:
     """The crawl is completed, unless there is something to do after all."""
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
+    if row is None:
+        return False
     change = {"crawl": row["n"], "now": now}
     return db.execute(QUERIES["finish"], change).fetchone() is not None
