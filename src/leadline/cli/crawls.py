@@ -24,7 +24,7 @@ StoreOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
-_LISTED = 100
+_LISTED = 1_000
 _CHUNK = 5_000
 
 Result = TypeVar("Result")
@@ -38,8 +38,7 @@ def crawls(*, store: StoreOption = None, json: JsonOption = False) -> None:
     leadline crawls --json
     ```
     """
-    found = _in_store(store, lambda kept: kept.newest(CrawlKind.CRAWL, _LISTED))
-    figures = [summary(crawl) for crawl in found]
+    figures = [summary(crawl) for crawl in _in_store(store, _all)]
     if json:
         print(safe_json(msgspec.json.encode(figures).decode()))
         return
@@ -50,6 +49,15 @@ def crawls(*, store: StoreOption = None, json: JsonOption = False) -> None:
         print(f"{row['crawl_id']}  {row['status']:<10}{counts}  {safe(row['root_url'])}")
     if not figures:
         print("no crawls yet; start one with: leadline crawl URL")
+
+
+async def _all(kept: Store) -> list[Crawl]:
+    found: list[Crawl] = []
+    while chunk := await kept.newest(
+        CrawlKind.CRAWL, _LISTED, found[-1].created_at if found else None
+    ):
+        found += chunk
+    return found
 
 
 def resume(

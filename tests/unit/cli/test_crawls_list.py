@@ -1,0 +1,33 @@
+"""`leadline crawls` where many are kept."""
+
+from pathlib import Path
+
+import pytest
+
+from leadline.cli import crawls as command
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions
+from leadline.services.crawls import root_of
+from leadline.store.sqlite.store import SqliteStore
+
+
+async def keep(path: Path, names: list[str]) -> None:
+    store = SqliteStore(path)
+    for name in names:
+        root = root_of(CrawlId(name), Address("http://x.example/"))
+        await store.create(CrawlId(name), CrawlKind.CRAWL, CrawlOptions(), root)
+    await store.aclose()
+
+
+async def test_all_are_listed_the_newest_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"c{n}" for n in range(7)]
+    await keep(tmp_path / "many.db", names)
+    store = SqliteStore(tmp_path / "many.db")
+    monkeypatch.setattr(command, "_LISTED", 3)
+
+    listed = await command._all(store)
+
+    assert [crawl.id for crawl in listed] == names[::-1]
+    await store.aclose()
