@@ -8,8 +8,10 @@ from pathlib import Path
 
 import certifi
 
-from leadline.domain.errors import InvalidSetting
+from leadline.domain.addresses import Address
+from leadline.domain.errors import DnsFailed, InvalidSetting
 from leadline.domain.fetching import Limits
+from leadline.domain.outcomes import Skipped
 from leadline.fetch.contract import Fetcher, Resolver
 from leadline.fetch.guard.guard import NetworkGuard
 from leadline.fetch.guard.policy import AllowedNetwork, NetworkPolicy
@@ -47,17 +49,21 @@ def _policy(settings: Settings) -> NetworkPolicy:
         raise InvalidSetting(f"--allow-network or LEADLINE_ALLOW_NETWORK: {exc}") from exc
 
 
+def _resolving(settings: Settings) -> DnsResolver:
+    return DnsResolver(
+        settings.dns_servers,
+        timeout_s=settings.dns_timeout_ms / 1000,
+        max_depth=settings.max_dns_depth,
+        hosts_file=Path(settings.hosts_file),
+    )
+
+
 @asynccontextmanager
 async def fetching(settings: Settings) -> AsyncIterator[Reach]:
     """A guarded fetcher and a sandbox, until the block ends. Raises InvalidSetting."""
     policy = _policy(settings)
     async with (
-        DnsResolver(
-            settings.dns_servers,
-            timeout_s=settings.dns_timeout_ms / 1000,
-            max_depth=settings.max_dns_depth,
-            hosts_file=Path(settings.hosts_file),
-        ) as resolver,
+        _resolving(settings) as resolver,
         CurlFetcher(NetworkGuard(resolver, policy), _ca_file(settings)) as fetcher,
         ParseChild(settings.parse_timeout_ms / 1000, settings.parse_memory_bytes) as sandbox,
     ):
@@ -113,10 +119,28 @@ def open_reader(settings: Settings) -> Reader:
     return SqliteReader.open(_path(settings))
 
 
+def has_store(settings: Settings) -> bool:
+    """Whether there is anything where the settings say. Raises InvalidSetting."""
+    return _path(settings).exists()
+
+
+async def refusal(settings: Settings, address: Address) -> Skipped | None:
+    """Why the guard would keep workers with these settings from an address, if it would."""
+    async with _resolving(settings) as resolver:
+        try:
+            approved = await NetworkGuard(resolver, _policy(settings)).approve(address)
+        except DnsFailed:
+            # Which may pass: workers wait for it.
+            return None
+    return approved if isinstance(approved, Skipped) else None
+
+
 def _path(settings: Settings) -> Path:
     scheme, _, rest = settings.store.partition(":///")
-    if scheme != "sqlite" or not rest:
-        raise InvalidSetting(f"{settings.store!r} is not a store: write sqlite:///PATH")
+    if scheme != "sqlite" or not rest or rest == ":memory:":
+        raise InvalidSetting(
+            f"{settings.store!r} is not a store: write sqlite:///PATH, as sqlite:///leadline.db"
+        )
     try:
         rest.encode()
     except UnicodeEncodeError as exc:

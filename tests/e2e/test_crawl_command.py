@@ -143,3 +143,68 @@ async def test_ctrl_c_pauses_and_says_how_to_go_on(site: SpawnedSite, tmp_path: 
 
     assert process.returncode == 130
     assert "leadline resume" in err.decode()
+
+
+async def paused(site: SpawnedSite, folder: Path) -> dict[str, Any]:
+    """A crawl that was interrupted, as `leadline crawls` lists it."""
+    process = await started(site, folder)
+    process.send_signal(signal.SIGINT)
+    await process.communicate()
+    [crawl] = json.loads(run("crawls", "--json", folder=folder).stdout)
+    return dict(crawl)
+
+
+async def started(site: SpawnedSite, folder: Path) -> asyncio.subprocess.Process:
+    process = await asyncio.create_subprocess_exec(
+        *(LEADLINE, "crawl", site.address("/tree/"), "--allow-network", "127.0.0.0/8"),
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+        cwd=folder,
+    )
+    while len(site.visits()) < 5:  # noqa: ASYNC110 -- the site is another process
+        await asyncio.sleep(0.05)
+    return process
+
+
+def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [LEADLINE, *arguments], capture_output=True, text=True, timeout=60, check=False, cwd=folder
+    )
+
+
+async def test_going_on_without_the_permission_changes_nothing(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    before = await paused(site, tmp_path)
+
+    ended = run("resume", before["crawl_id"], folder=tmp_path)
+
+    [after] = json.loads(run("crawls", "--json", folder=tmp_path).stdout)
+    assert ended.returncode == 3
+    assert "--allow-network" in ended.stderr
+    assert after | {"duration_s": 0, "pages_per_s": 0} == before | {
+        "duration_s": 0,
+        "pages_per_s": 0,
+    }
+
+
+@pytest.mark.parametrize(("command", "code"), [("pause", 130), ("cancel", 4), ("delete", 4)])
+async def test_a_crawl_ends_when_another_terminal_says_so(
+    site: SpawnedSite, tmp_path: Path, command: str, code: int
+) -> None:
+    process = await started(site, tmp_path)
+    [crawl] = json.loads(run("crawls", "--json", folder=tmp_path).stdout)
+
+    said = run(command, crawl["crawl_id"], folder=tmp_path)
+    _, err = await process.communicate()
+
+    assert said.returncode == 0
+    assert process.returncode == code
+    assert "Traceback" not in err.decode()
+
+
+def test_listing_makes_no_store(tmp_path: Path) -> None:
+    ended = run("crawls", folder=tmp_path)
+
+    assert ended.returncode == 0
+    assert list(tmp_path.iterdir()) == []

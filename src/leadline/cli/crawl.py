@@ -1,9 +1,10 @@
 """`leadline crawl URL`: a site, from its root to a depth."""
 
 import os
+import shlex
 import signal
 import sys
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import typer
@@ -103,6 +104,8 @@ class Ended(NamedTuple):
 
     crawl: Crawl
     is_refused: bool
+    resume: str
+    """The command that goes on with it."""
 
 
 async def _crawl(
@@ -124,6 +127,9 @@ async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: in
         nonlocal interrupted
         interrupted = True
 
+    resume = resume_command(crawl_id, settings)
+    if sys.stderr.isatty():
+        complain(f"crawl {crawl_id}; if it is interrupted, go on with: {resume}")
     signal.signal(signal.SIGINT, interrupt)
     signal.signal(signal.SIGTERM, interrupt)
     state = await _get(store, crawl_id)
@@ -135,18 +141,30 @@ async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: in
 
     supervisor = Supervisor(store, settings, workers, crawl_id)
     try:
-        await supervisor.run(lambda: interrupted or state.status.is_final, look)
+        await supervisor.run(lambda: interrupted or _is_over(state), look)
     except StoreUnavailable as exc:
-        raise StoreUnavailable(
-            f"{exc}; what was stored is kept, go on with: leadline resume {crawl_id}"
-        ) from exc
+        raise StoreUnavailable(f"{exc}; what was stored is kept, go on with: {resume}") from exc
     if interrupted and not state.status.is_final:
         await store.set_status(crawl_id, CrawlStatus.PAUSED, "interrupted")
     if sys.stderr.isatty():
         print(file=sys.stderr)
     ended = await _get(store, crawl_id)
     root = (await store.pages_by_id(crawl_id, [ended.root]))[ended.root]
-    return Ended(ended, root.state is PageState.SKIPPED)
+    return Ended(ended, root.state is PageState.SKIPPED, resume)
+
+
+def resume_command(crawl_id: CrawlId, settings: Settings) -> str:
+    """What a person has to type to go on, with the permissions that are not kept."""
+    words = ["leadline", "resume", crawl_id]
+    for network in settings.allow_network:
+        words += ["--allow-network", network]
+    if settings.store != Settings().store:
+        words += ["--store", settings.store]
+    return shlex.join(words)
+
+
+def _is_over(crawl: Crawl) -> bool:
+    return crawl.status.is_final or crawl.status is CrawlStatus.PAUSED
 
 
 async def _get(store: Store, crawl_id: CrawlId) -> Crawl:
@@ -175,11 +193,20 @@ def report(ended: Ended, *, is_json: bool) -> None:
         print(safe_json(msgspec.json.encode(figures).decode()))
     else:
         for name, value in figures.items():
-            print(f"{name:<16} {value}")
+            print(f"{name:<16} {_shown(value)}")
     if crawl.status is CrawlStatus.PAUSED:
-        complain(f"paused; go on with: leadline resume {crawl.id}")
+        complain(f"paused; go on with: {ended.resume}")
         raise typer.Exit(INTERRUPTED)
     if crawl.status is CrawlStatus.FAILED:
         how, code = ("refused", REFUSED) if ended.is_refused else ("failed", FAILED)
         complain(f"{how}: {crawl.reason}")
         raise typer.Exit(code)
+    if crawl.status is CrawlStatus.CANCELLED:
+        complain("cancelled; what was fetched is kept")
+        raise typer.Exit(FAILED)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {count}" for name, count in value.items()) or "-"
+    return str(value)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Awaitable, Callable
+from contextlib import aclosing
 from typing import Annotated, TypeVar
 
 import msgspec
@@ -9,11 +10,11 @@ import typer
 import uvloop
 
 from leadline import bootstrap
-from leadline.cli.crawl import Ended, report, watch
+from leadline.cli.crawl import REFUSED, Ended, report, watch
 from leadline.cli.options import AllowNetwork
-from leadline.cli.terminal import safe, safe_json
+from leadline.cli.terminal import complain, safe, safe_json
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus
-from leadline.domain.errors import UnknownCrawl
+from leadline.domain.errors import InvalidInput, UnknownCrawl
 from leadline.services.crawls import summary
 from leadline.settings import Settings, read_settings, with_options
 from leadline.store.contract import Store
@@ -38,7 +39,7 @@ def crawls(*, store: StoreOption = None, json: JsonOption = False) -> None:
     leadline crawls --json
     ```
     """
-    figures = [summary(crawl) for crawl in _in_store(store, _all)]
+    figures = [summary(crawl) for crawl in uvloop.run(_all(store))]
     if json:
         print(safe_json(msgspec.json.encode(figures).decode()))
         return
@@ -51,12 +52,16 @@ def crawls(*, store: StoreOption = None, json: JsonOption = False) -> None:
         print("no crawls yet; start one with: leadline crawl URL")
 
 
-async def _all(kept: Store) -> list[Crawl]:
+async def _all(store: str | None) -> list[Crawl]:
+    settings = with_options(read_settings(), store=store)
     found: list[Crawl] = []
-    while chunk := await kept.newest(
-        CrawlKind.CRAWL, _LISTED, found[-1].created_at if found else None
-    ):
-        found += chunk
+    if not bootstrap.has_store(settings):
+        return found
+    async with aclosing(bootstrap.open_reader(settings)) as kept:
+        while chunk := await kept.newest(
+            CrawlKind.CRAWL, _LISTED, found[-1].created_at if found else None
+        ):
+            found += chunk
     return found
 
 
@@ -88,7 +93,12 @@ def resume(
 async def _resume(crawl_id: CrawlId, settings: Settings, workers: int) -> Ended:
     store = bootstrap.open_store(settings)
     try:
-        await _known(store, crawl_id)
+        crawl = await _known(store, crawl_id)
+        if crawl.status.is_final:
+            complain(f"{crawl_id} is {crawl.status}: there is nothing to go on with")
+        elif refused := await bootstrap.refusal(settings, crawl.root_url):
+            complain(f"refused: {refused.detail}; nothing was changed")
+            raise typer.Exit(REFUSED)
         await store.set_status(crawl_id, CrawlStatus.RUNNING)
         return await watch(store, crawl_id, settings, workers)
     finally:
@@ -135,8 +145,9 @@ def delete(*, crawl_id: CrawlArgument, store: StoreOption = None) -> None:
 
 def _set_status(crawl_id: str, status: CrawlStatus, store: str | None) -> None:
     async def change(kept: Store) -> Crawl:
-        await _known(kept, CrawlId(crawl_id))
-        await kept.set_status(CrawlId(crawl_id), status)
+        before = await _known(kept, CrawlId(crawl_id))
+        if not await kept.set_status(CrawlId(crawl_id), status):
+            raise InvalidInput(f"{crawl_id} is {before.status} already, and stays so")
         while await kept.sweep(CrawlId(crawl_id), _CHUNK):
             pass
         return await _known(kept, CrawlId(crawl_id))

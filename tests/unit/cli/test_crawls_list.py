@@ -24,10 +24,8 @@ async def test_all_are_listed_the_newest_first(
 ) -> None:
     names = [f"c{n}" for n in range(7)]
     await keep(tmp_path / "many.db", names)
-    store = SqliteStore(tmp_path / "many.db")
     monkeypatch.setattr(command, "_LISTED", 3)
 
-    listed = await command._all(store)
+    listed = await command._all(f"sqlite:///{tmp_path}/many.db")
 
     assert [crawl.id for crawl in listed] == names[::-1]
-    await store.aclose()
