@@ -217,6 +217,21 @@ class TestHostsThatRest:
 
         assert (await world.get(C)).counts.failed == 10
 
+    async def test_a_host_that_is_there_is_waited_for(self, world: World) -> None:
+        batch = await root(world)
+        pages = [page(n, host="shy.example") for n in range(2, 12)]
+        await report(world.store, batch, done(batch.tasks[0], page(50), page(51), *pages))
+        batches = {each.host: each for each in (await take(world.store, ONE, 64)).batches}
+        fine, shy = batches["a.example"], batches["shy.example"]
+        outcomes = [replace(gone(task.id), is_there=True) for task in shy.tasks]
+
+        await report(world.store, shy, *outcomes[:2])
+        await report(world.store, fine, done(fine.tasks[0]))
+        await report(world.store, shy, *outcomes[2:])
+
+        assert (await world.get(C)).counts.failed == 0
+        assert (await take(world.later(4), ONE, 64)).batches == ()
+
     async def test_without_a_network_a_crawl_waits_and_says_so(self, world: World) -> None:
         batch = await root(world)
         pages = [page(n, host="new.example") for n in range(2, 12)]

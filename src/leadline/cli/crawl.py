@@ -27,13 +27,18 @@ from leadline.worker.supervisor import Supervisor
 REFUSED = 3
 FAILED = 4
 INTERRUPTED = 130
+MOST = 1_000_000_000
 
 
 def crawl(
     *,
     url: Annotated[str, typer.Argument(help="Where to begin: http or https.", metavar="URL")],
-    depth: Annotated[int, typer.Option(min=0, help="The deepest depth that is fetched.")] = 3,
-    max_pages: Annotated[int | None, typer.Option(min=1, help="Fetch no more than this.")] = None,
+    depth: Annotated[
+        int, typer.Option(min=0, max=MOST, help="The deepest depth that is fetched.")
+    ] = 3,
+    max_pages: Annotated[
+        int | None, typer.Option(min=1, max=MOST, help="Fetch no more than this.")
+    ] = None,
     scope: Annotated[ScopeRule, typer.Option(help="How far to go.")] = ScopeRule.DOMAIN,
     include: Annotated[
         list[str] | None,
@@ -43,11 +48,12 @@ def crawl(
         list[str] | None,
         typer.Option(help="No addresses like this; repeatable.", metavar="PATTERN"),
     ] = None,
-    concurrency: Annotated[int, typer.Option(min=1, help="Requests open at once.")] = 5,
+    concurrency: Annotated[int, typer.Option(min=1, max=MOST, help="Requests open at once.")] = 5,
     delay_ms: Annotated[
         int | None,
         typer.Option(
             min=0,
+            max=MOST,
             help="Gap between two requests to a host; 0 says that the host is yours."
             "  [default: 100]",
         ),
@@ -56,7 +62,8 @@ def crawl(
         int | None, typer.Option(min=1, help="Feeder processes.  [default: one per CPU]")
     ] = None,
     max_per_shape: Annotated[
-        int, typer.Option(min=0, help="Pages of one shape before it is a trap; 0: no limit.")
+        int,
+        typer.Option(min=0, max=MOST, help="Pages of one shape before it is a trap; 0: no limit."),
     ] = 2_000,
     no_robots: Annotated[bool, typer.Option("--no-robots", help="Do not ask robots.txt.")] = False,
     allow_network: AllowNetwork = None,

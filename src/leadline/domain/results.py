@@ -48,7 +48,8 @@ class Failed:
 
     `costs_attempt` is false when the host is to blame. `status` is set when an answer came.
     `is_of_host`: the host could not be reached at all, which every page of it would have met; the
-    store then decides whether to wait for it. `host_wait_s`: the host asked for patience.
+    store then decides whether to wait for it; if it `is_there` all the same, it is waited for.
+    `host_wait_s`: the host asked for patience.
     """
 
     page: PageId
@@ -58,6 +59,7 @@ class Failed:
     retry_in_s: float | None = None
     costs_attempt: bool = True
     is_of_host: bool = False
+    is_there: bool = False
     host_wait_s: float | None = None
 
 

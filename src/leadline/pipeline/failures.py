@@ -38,6 +38,8 @@ def failed(job: Job, error: FetchError) -> Failed | Refused:
         retry_in_s=_wait_s(task, error) if retries and has_attempts else None,
         costs_attempt=not error.is_of_host,
         is_of_host=error.is_of_host,
+        # It answers, but not with what it allows us.
+        is_there=isinstance(error, RobotsUnreachable),
     )
 
 

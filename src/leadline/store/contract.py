@@ -205,7 +205,7 @@ class Frontier(Protocol):
 
     @abstractmethod
     async def workers(self) -> list[WorkerId]:
-        """All who hold a lease."""
+        """All who hold a lease, or were seen lately and have not been ended."""
 
     @abstractmethod
     async def end_worker(self, worker: WorkerId) -> int:

@@ -48,11 +48,14 @@ class Failures:
             note_failure(self._db, queue, self._now)
         if outcome.retry_in_s is None:
             self._end(outcome, row, crawl, queue)
-        elif outcome.is_of_host and is_given_up(self._db, queue, self._now, self._outage_max_s):
+        elif outcome.is_of_host and not outcome.is_there and self._is_given_up(queue):
             self._end(outcome, row, crawl, queue)
             self._give_up(row, queue)
         else:
             self._retry(outcome, row, crawl, queue)
+
+    def _is_given_up(self, queue: Queue) -> bool:
+        return is_given_up(self._db, queue, self._now, self._outage_max_s)
 
     def _retry(
         self, outcome: Failed, row: dict[str, Any], crawl: sqlite3.Row, queue: Queue

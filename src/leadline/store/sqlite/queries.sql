@@ -135,8 +135,8 @@ RETURNING crawl, host, kind;
 -- expired_leases: leases nobody renewed
 SELECT token, worker FROM lease WHERE expires_at < :now;
 
--- lease_holders: all who hold a lease
-SELECT DISTINCT worker FROM lease;
+-- all_workers: all who were seen, or hold a lease
+SELECT id FROM worker UNION SELECT worker FROM lease;
 
 -- leases_of_worker: all that a worker holds
 SELECT token FROM lease WHERE worker = :worker;

@@ -146,7 +146,7 @@ class SqliteStore(SqliteReader, Store):
     async def workers(self) -> list[WorkerId]:
         """See the contract."""
         with translated():
-            return [WorkerId(name) for (name,) in self._db.execute(QUERIES["lease_holders"])]
+            return [WorkerId(name) for (name,) in self._db.execute(QUERIES["all_workers"])]
 
     async def end_worker(self, worker: WorkerId) -> int:
         """See the contract."""
