@@ -33,7 +33,8 @@ def show(address: str, place: str) -> None:
     print(f"\nThe demo site stays at {address} until Ctrl-C. In another terminal, try:")
     print(f"  {command} --allow-network {place} --markdown")
     print(f"  {command} --allow-network {place} --json --select title=h1")
-    print(f"  {command}harbours/ --allow-network {place}")
+    print(f"  .venv/bin/leadline crawl {address} --allow-network {place} --delay-ms 20")
+    print("  .venv/bin/leadline crawls")
     print("  .venv/bin/leadline --help", flush=True)
 
 

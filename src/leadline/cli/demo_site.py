@@ -31,4 +31,5 @@ def demo_site(
 
 def _tell(host: str, port: int) -> None:
     print(f"The demo site is at http://{host}:{port}/ (Ctrl-C ends it). Try:", flush=True)
-    print(f"  leadline scrape http://{host}:{port}/ --allow-network {host}:{port}", flush=True)
+    print(f"  leadline scrape http://{host}:{port}/ --allow-network {host}:{port}")
+    print(f"  leadline crawl http://{host}:{port}/ --allow-network {host}:{port}", flush=True)
