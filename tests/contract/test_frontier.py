@@ -318,7 +318,7 @@ class TestTurns:
         other = await take(later, TWO, 64)
 
         assert turn.gap_s == pytest.approx(0.1)
-        assert len(turn.tasks) == 10
+        assert len(turn.tasks) == 5
         assert turn.parallel == 2
         assert other.batches == ()
         assert other.ready_in_s is not None
@@ -337,7 +337,7 @@ class TestTurns:
         assert len(ids(late.batches)) == 1
 
     async def test_requests_left_open_count_against_the_limit(self, world: World) -> None:
-        await found(world, 50, delay_ms=500)
+        await found(world, 50, delay_ms=250)
         start = world.later(10)
         [turn] = (await take(start, ONE, 64)).batches
         assert len(turn.tasks) == 2

@@ -24,7 +24,7 @@ from leadline.store.sqlite.turns import (
     open_on_host,
 )
 
-_TURN_S = 1.0
+_TURN_S = 0.5
 # Shorter where others wait: who has few pages would wait longest for the others' turns.
 _SHARED_TURN_S = 0.3
 _BATCH_PAGES = 64
