@@ -96,13 +96,15 @@ class _renewing:  # noqa: N801 -- used like a function
     def _renew(self) -> None:
         every_s = self._orders.settings.stale_timeout_minutes * 60 / 3
         store = bootstrap.open_store(self._orders.settings)
-        while not self._ended.wait(every_s):
+        wait_s = every_s
+        while not self._ended.wait(wait_s):
             try:
                 worker = WorkerId(self._orders.worker)
                 lost = asyncio.run(store.renew(worker, self._feeder.tokens()))
             except StoreUnavailable:
-                every_s = min(every_s, _RETRY_S)
+                wait_s = min(every_s, _RETRY_S)
                 continue
+            wait_s = every_s
             if lost:
                 self._loop.call_soon_threadsafe(self._feeder.lose, lost)
         asyncio.run(store.aclose())

@@ -61,11 +61,12 @@ class StoredRobots:
             file = await self._read(address, plan, fetcher)
             if isinstance(file, Skipped):
                 return file
-            stored = await self._kept(origin, plan, file, stored)
-            self._remember(origin, stored)
+            record = await self._kept(origin, plan, file, stored)
+            self._remember(origin, record)
             if _crawl_delay_s(file, plan) and not plan.is_scrape:
                 # The next request, which is for a page, has to wait for as long as we just learned.
                 raise TurnOver(address)
+            return record
         self._remember(origin, stored)
         return stored
 
