@@ -28,8 +28,7 @@ from leadline.html.cost import could_be_slow
 from leadline.html.encoding import to_utf8
 from leadline.html.links import base_of, links_of
 from leadline.html.metadata import metadata_of, title_of
-from leadline.html.text import take_text
-from leadline.html.tree import parse
+from leadline.html.reader import read
 from leadline.pipeline.dedupe import dedupe
 from leadline.pipeline.extract import NOTHING, extract
 from leadline.pipeline.plan import Plan
@@ -133,12 +132,11 @@ class Phased:
     def read(self, source: Source) -> None:
         self.timed("could_be_slow", could_be_slow, source.body)
         html, _ = self.timed("decode", to_utf8, source.body, source.content_type)
-        tree = self.timed("our parse", parse, html)
-        base = self.timed("base", base_of, tree, source.address)
-        links, _ = self.timed("links", links_of, tree, source.address, base)
-        self.timed("title", title_of, tree)
-        self.timed("metadata", metadata_of, tree, base)
-        self.timed("text", take_text, tree)
+        reading = self.timed("read", read, html)
+        base = self.timed("base", base_of, reading, source.address)
+        links, _ = self.timed("links", links_of, reading, source.address, base)
+        self.timed("title", title_of, reading)
+        self.timed("metadata", metadata_of, reading, base)
         page = PLAN.page_id(source.address)
         self.timed("dedupe, all known", dedupe, links, page, PLAN, KNOWN)
         self.timed("dedupe, all new", dedupe, links, page, PLAN, Known())

@@ -43,8 +43,10 @@ def to_utf8(body: bytes, content_type: str) -> tuple[bytes, str]:
 
 
 def _is_utf8(body: bytes, name: str) -> bool:
+    if name not in _NOT_OVER_ASCII and body.isascii():
+        return True
     if name != "utf-8":
-        return name not in _NOT_OVER_ASCII and body.isascii()
+        return False
     try:
         codecs.utf_8_decode(body, "strict", True)  # noqa: FBT003 -- takes no keywords
     except UnicodeDecodeError:

@@ -6,7 +6,7 @@ from leadline.html.fields import fields_of
 from leadline.html.links import base_of, links_of
 from leadline.html.markdown import markdown_of
 from leadline.html.metadata import metadata_of, title_of
-from leadline.html.text import take_text
+from leadline.html.reader import read
 from leadline.html.tree import parse
 
 _HTML_TYPES = frozenset(["text/html", "application/xhtml+xml"])
@@ -23,17 +23,16 @@ def is_html(content_type: str, body: bytes) -> bool:
 def extract(source: Source, wanted: Wanted) -> Document:
     """Read a page. Never fails on any bytes; raises InvalidSelector for a bad selector."""
     html, encoding = to_utf8(source.body, source.content_type)
-    tree = parse(html)
-    base = base_of(tree, source.address)
-    links, is_cut = links_of(tree, source.address, base)
+    page = read(html)
+    base = base_of(page, source.address)
+    links, is_cut = links_of(page, source.address, base)
     return Document(
-        title=title_of(tree),
+        title=title_of(page),
+        text=page.text,
         links=tuple(links),
-        metadata=metadata_of(tree, base),
+        metadata=metadata_of(page, base),
         encoding=encoding,
-        fields=fields_of(tree.dom, wanted.selectors),
-        markdown=markdown_of(html.decode(), source.address) if wanted.markdown else None,
+        fields=fields_of(parse(html), wanted.selectors) if wanted.selectors else {},
+        markdown=markdown_of(html.decode(), base) if wanted.markdown else None,
         parse="links cut" if is_cut else None,
-        # Last, since it takes the tree apart.
-        text=take_text(tree),
     )

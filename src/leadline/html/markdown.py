@@ -7,7 +7,6 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from leadline.domain.addresses import Address
 from leadline.domain.outcomes import Skipped
-from leadline.html.links import base_of
 from leadline.html.tree import parse
 from leadline.urls.address import normalize
 
@@ -44,14 +43,13 @@ _ESCAPED = str.maketrans({"\ufdd0": "\\<", "\ufdd1": "\\[", "\ufdd2": "\\`", "\u
 _CONTROLS = dict.fromkeys(set(range(0x20)) - set(map(ord, "\t\n\f\r")))
 
 
-def markdown_of(html: str, address: Address) -> str:
+def markdown_of(html: str, base: Address) -> str:
     """Markdown of the part that is the page's own: headings, lists, tables, code, links.
 
-    Parses anew, since what surrounds the content is removed. Links become absolute.
+    Links become absolute: resolved against `base`.
     """
     tree = parse(html)
-    base = base_of(tree, address)
-    content = _main_content(tree.dom)
+    content = _main_content(tree)
     if content is None:
         return ""
     for node in content.css(_AROUND):

@@ -4,80 +4,49 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from selectolax.lexbor import LexborNode
 
 from leadline.domain.addresses import Address
 from leadline.domain.documents import Metadata
 from leadline.domain.outcomes import Skipped
-from leadline.html.tree import Tree
+from leadline.html.reader import Reading
 from leadline.urls.address import normalize
 
 # What is nested deeper could not be read again where more of Python's stack is in use.
 _MAX_DEPTH = 100
 
 
-def title_of(tree: Tree) -> str:
+def title_of(page: Reading) -> str:
     """`<title>`, else the first `<h1>`."""
-    return _text(_title(tree)) or _text(tree.dom.css_first("h1"))
+    return page.title or page.heading or ""
 
 
-def _title(tree: Tree) -> LexborNode | None:
-    """The first that is not the name of a drawing."""
-    first = next(iter(tree.named["title"]), None)
-    if first is None or (first.parent and first.parent.tag == "head"):
-        return first
-    return tree.dom.css_first("title:not(svg *)")
-
-
-def _text(node: LexborNode | None) -> str:
-    return " ".join(node.text().split()) if node else ""
-
-
-def metadata_of(tree: Tree, base: Address) -> Metadata:
+def metadata_of(page: Reading, base: Address) -> Metadata:
     """Description, keywords, canonical address, language, robots, OpenGraph and JSON-LD."""
-    said = dict(_meta(tree))
+    # Last first, so that the first of a name wins.
+    said = {name.strip().lower(): " ".join(text.split()) for name, text in reversed(page.meta)}
     return Metadata(
         description=said.get("description") or None,
         keywords=tuple(
             word.strip() for word in said.get("keywords", "").split(",") if word.strip()
         ),
-        canonical=_canonical(tree, base),
-        language=_language(tree) or said.get("content-language") or None,
+        canonical=_canonical(page, base),
+        language=(page.language or "").strip() or said.get("content-language") or None,
         robots=said.get("robots") or None,
         open_graph={name: value for name, value in said.items() if name.startswith("og:")},
-        json_ld=tuple(_json_ld(tree)),
+        json_ld=tuple(_json_ld(page)),
     )
 
 
-def _meta(tree: Tree) -> Iterator[tuple[str, str]]:
-    """Names and contents, last first, so that the first of a name wins in a dict."""
-    for node in reversed(tree.named["meta"]):
-        attributes = node.attributes
-        name = attributes.get("name") or attributes.get("property") or attributes.get("http-equiv")
-        if name and "content" in attributes:
-            yield name.strip().lower(), " ".join((attributes["content"] or "").split())
+def _canonical(page: Reading, base: Address) -> Address | None:
+    for rel, href in page.canonical:
+        if "canonical" in rel.lower().split():
+            address = normalize(href, base)
+            return None if isinstance(address, Skipped) else address
+    return None
 
 
-def _canonical(tree: Tree, base: Address) -> Address | None:
-    links = tree.named["link"]
-    if not any("canonical" in (node.attributes.get("rel") or "").lower() for node in links):
-        return None
-    node = tree.dom.css_first('link[rel~="canonical" i][href]:not(svg *,math *)')
-    address = normalize(node.attributes["href"] or "", base) if node else None
-    return None if isinstance(address, Skipped) else address
-
-
-def _language(tree: Tree) -> str | None:
-    root = tree.dom.root
-    language = root.attributes.get("lang") if root else None
-    return language.strip() if language else None
-
-
-def _json_ld(tree: Tree) -> Iterator[Any]:
-    for node in tree.named["script"]:
-        if (node.attributes.get("type") or "").lower() != "application/ld+json":
-            continue
-        text = node.text()
+def _json_ld(page: Reading) -> Iterator[Any]:
+    for text in page.json_ld:
         try:
             value = msgspec.json.decode(text)
             # Integers of more than 64 bits can be read but not written.

@@ -7,7 +7,7 @@ from leadline.html.tree import parse
 
 
 def fields(html: str, selector: str) -> tuple[Field, ...]:
-    return fields_of(parse(html).dom, {"it": selector})["it"]
+    return fields_of(parse(html), {"it": selector})["it"]
 
 
 def test_one_match_is_one_field() -> None:
@@ -25,7 +25,7 @@ def test_no_match_is_an_empty_field() -> None:
 
 
 def test_every_selector_has_its_field() -> None:
-    found = fields_of(parse("<p>x<b>y").dom, {"one": "p", "two": "b", "three": "i"})
+    found = fields_of(parse("<p>x<b>y"), {"one": "p", "two": "b", "three": "i"})
 
     assert {name: len(matches) for name, matches in found.items()} == {
         "one": 1,

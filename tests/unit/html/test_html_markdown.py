@@ -69,7 +69,6 @@ def test_structure_is_written_in_markdown(html: str, expected: str) -> None:
     ("html", "expected"),
     [
         ("<a href=../a>x</a>", "[x](http://x.example/a)"),
-        ("<base href=/b/><a href=a>x</a>", "[x](http://x.example/b/a)"),
         ("<a href='a b'>x</a>", "[x](http://x.example/dir/a%20b)"),
         ("<a href=http://user:secret@y.example/>x</a>", "[x](http://y.example/)"),
         ("<img src=i.png alt=i>", "![i](http://x.example/dir/i.png)"),

@@ -3,13 +3,13 @@ import pytest
 from leadline.domain.addresses import Address
 from leadline.domain.documents import Metadata
 from leadline.html.metadata import metadata_of, title_of
-from leadline.html.tree import parse
+from leadline.html.reader import read
 
 BASE = Address("http://x.example/dir/")
 
 
 def metadata(html: str) -> Metadata:
-    return metadata_of(parse(html), BASE)
+    return metadata_of(read(html.encode()), BASE)
 
 
 def json_ld(*scripts: str) -> list[object]:
@@ -34,7 +34,7 @@ def json_ld(*scripts: str) -> list[object]:
     ],
 )
 def test_the_title_is_the_title_else_the_first_heading(html: str, title: str) -> None:
-    assert title_of(parse(html)) == title
+    assert title_of(read(html.encode())) == title
 
 
 def test_a_page_that_says_nothing_about_itself() -> None:

@@ -1,11 +1,10 @@
 import pytest
 
-from leadline.html.text import take_text
-from leadline.html.tree import parse
+from leadline.html.reader import read
 
 
 def text(html: str) -> str:
-    return take_text(parse(html))
+    return read(html.encode()).text
 
 
 @pytest.mark.parametrize(

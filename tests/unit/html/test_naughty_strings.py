@@ -8,7 +8,7 @@ from corpora import corpus_json
 from leadline.domain.addresses import Address
 from leadline.domain.documents import Document, Source, Wanted
 from leadline.html.extract import extract
-from leadline.html.links import MAX_ANCHOR_LENGTH
+from leadline.html.reader import MAX_ANCHOR_LENGTH
 
 pytestmark = pytest.mark.corpora
 

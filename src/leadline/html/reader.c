@@ -1,0 +1,560 @@
+/* Reads a page: one parse, one walk over its tree, and everything a crawl asks of it.
+ *
+ * The parser is lexbor as it comes with selectolax: its functions are looked up in that library,
+ * and the structures below are those of its tree, checked by `reader_open` on a page it knows.
+ * What is found is written into sections; see reader.py, which reads them. Nothing here recurses,
+ * and everything is linear in the size of the tree, except anchors, which have a budget.
+ */
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HTML_NAMESPACE = 2, WITHOUT_EVENTS = 1 };
+enum { ELEMENT = 1, TEXT = 3, CDATA = 4, COMMENT = 8 };
+
+/* What reader.py calls the tags; 0 is any other, which begins and ends a line. */
+enum { BLOCK, INLINE, UNSEEN, ANCHOR, AREA, BASE, BODY, HEADING, IMAGE, LINK, META, SCRIPT, TITLE };
+
+/* Sections of what is found. In those with several texts each ends with a NUL. */
+enum { S_TEXT, S_LINKS, S_TITLE, S_HEADING, S_META, S_CANONICAL, S_BASE, S_LANGUAGE, S_JSON_LD, SECTIONS };
+
+enum { TAGS = 1024, ANCHOR_BUDGET = 1000000, KEPT_BYTES = 1 << 20 };
+
+typedef struct { const unsigned char *data; size_t length; } string;
+
+typedef struct node node;
+struct node {
+    void *events;
+    uintptr_t local_name, prefix, ns;
+    void *document;
+    node *next, *previous, *parent, *first_child, *last_child;
+    void *user;
+    int type;
+};
+
+typedef struct attribute attribute;
+struct attribute {
+    node node;
+    uintptr_t upper_name, qualified_name;
+    string *value;
+    void *owner;
+    attribute *next, *previous;
+};
+
+typedef struct {
+    node node;
+    uintptr_t upper_name, qualified_name;
+    string *is_value;
+    attribute *first_attribute;
+} element;
+
+typedef struct { node node; string data; } characters;
+
+static struct {
+    void *(*create)(void);
+    void (*clean)(void *);
+    void *(*destroy)(void *);
+    unsigned (*parse)(void *, const unsigned char *, size_t);
+    void (*set_options)(void *, unsigned);
+    const unsigned char *(*local_name)(const attribute *, size_t *);
+} lexbor;
+
+static unsigned char kinds[TAGS];
+static size_t max_anchor_length;
+static void *kept_document;
+
+/* --- texts ----------------------------------------------------------------------------------- */
+
+typedef struct { char *data; size_t size, capacity; bool is_full; } buffer;
+
+static buffer sections[SECTIONS];
+static buffer joined;
+
+static char *room(buffer *to, size_t size)
+{
+    if (to->size + size > to->capacity) {
+        size_t capacity = 2 * (to->size + size) + 256;
+        char *data = realloc(to->data, capacity);
+        if (data == NULL) {
+            to->is_full = true;
+            return NULL;
+        }
+        to->data = data;
+        to->capacity = capacity;
+    }
+    return to->data + to->size;
+}
+
+static void put(buffer *to, const void *data, size_t size)
+{
+    char *at = size ? room(to, size) : NULL;
+    if (at != NULL) {
+        memcpy(at, data, size);
+        to->size += size;
+    }
+}
+
+/* As it is, but NULs, which end it. */
+static void put_value(buffer *to, const string *value)
+{
+    const unsigned char *at = value ? value->data : NULL, *end = at ? at + value->length : NULL;
+    while (at < end) {
+        const unsigned char *nul = memchr(at, 0, (size_t)(end - at));
+        put(to, at, (size_t)((nul ? nul : end) - at));
+        at = nul ? nul + 1 : end;
+    }
+    put(to, "", 1);
+}
+
+/* How many bytes of white space, as Python's `split` knows it, begin here; NUL is one. */
+static size_t space_at(const unsigned char *at, const unsigned char *end)
+{
+    unsigned char first = *at;
+    if (first <= ' ')
+        return first == ' ' || first == 0 || (first >= '\t' && first <= '\r') || first >= 0x1c;
+    if (first == 0xc2)
+        return end - at > 1 && (at[1] == 0x85 || at[1] == 0xa0) ? 2 : 0;
+    if (first < 0xe1 || first > 0xe3 || end - at < 3)
+        return 0;
+    if (first == 0xe1)
+        return at[1] == 0x9a && at[2] == 0x80 ? 3 : 0;
+    if (first == 0xe3)
+        return at[1] == 0x80 && at[2] == 0x80 ? 3 : 0;
+    if (at[1] == 0x81)
+        return at[2] == 0x9f ? 3 : 0;
+    return at[1] == 0x80 && (at[2] <= 0x8a || at[2] == 0xa8 || at[2] == 0xa9 || at[2] == 0xaf) ? 3 : 0;
+}
+
+/* Words joined by single spaces, up to a number of characters. */
+static const size_t NO_LIMIT = SIZE_MAX;
+
+typedef struct { buffer *to; size_t left; bool has_words, is_apart; } line;
+
+static line new_line(buffer *to, size_t characters)
+{
+    return (line){.to = to, .left = characters};
+}
+
+/* How many bytes of a word fit, and how many characters are left then. */
+static size_t fitting(const unsigned char *word, size_t size, size_t *left)
+{
+    size_t at = 0;
+    for (; at < size; at++)
+        if ((word[at] & 0xc0) != 0x80) {
+            if (*left == 0)
+                break;
+            --*left;
+        }
+    return at;
+}
+
+static void put_word(line *on, const unsigned char *word, size_t size)
+{
+    bool is_bounded = on->left != NO_LIMIT;
+    if (on->is_apart && on->has_words) {
+        if (is_bounded)
+            on->left -= on->left > 1 ? 1 : on->left;
+        put(on->to, " ", on->left > 0);
+    }
+    on->is_apart = false;
+    on->has_words = true;
+    put(on->to, word, is_bounded ? fitting(word, size, &on->left) : size);
+}
+
+static void put_words(line *on, const string *text)
+{
+    const unsigned char *at = text->data, *end = at + text->length;
+    while (at < end && on->left) {
+        size_t space = space_at(at, end);
+        if (space) {
+            on->is_apart = true;
+            at += space;
+            continue;
+        }
+        const unsigned char *word = at++;
+        while (at < end && ((*at > ' ' && *at < 0xc2) || *at > 0xe3 || !space_at(at, end)))
+            at++;
+        put_word(on, word, (size_t)(at - word));
+    }
+}
+
+/* --- the tree -------------------------------------------------------------------------------- */
+
+static bool is_text(const node *at) { return at->type == TEXT || at->type == CDATA; }
+
+static const string *text_of(const node *at) { return &((const characters *)at)->data; }
+
+static int kind_of(const node *at)
+{
+    return at->type == ELEMENT && at->local_name < TAGS ? kinds[at->local_name] : BLOCK;
+}
+
+static const node *after(const node *at, const node *top)
+{
+    while (at != top && at->next == NULL)
+        at = at->parent;
+    return at == top ? NULL : at->next;
+}
+
+/* The next node of what is under `top`, in document order. */
+static const node *following(const node *at, const node *top)
+{
+    return at->first_child ? at->first_child : after(at, top);
+}
+
+static bool is_called(const attribute *at, const char *name)
+{
+    size_t length;
+    const unsigned char *found = lexbor.local_name(at, &length);
+    return found && length == strlen(name) && memcmp(found, name, length) == 0;
+}
+
+static const attribute *attribute_of(const node *at, const char *name)
+{
+    const attribute *each = ((const element *)at)->first_attribute;
+    while (each && (each->node.prefix || !is_called(each, name)))
+        each = each->next;
+    return each;
+}
+
+static const string *value_of(const attribute *at)
+{
+    static const string nothing = {(const unsigned char *)"", 0};
+    return at && at->value && at->value->data ? at->value : &nothing;
+}
+
+static unsigned char lower(unsigned char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? letter | 0x20 : letter;
+}
+
+static bool contains(const string *text, const char *lowered)
+{
+    size_t length = strlen(lowered), at, i;
+    for (at = 0; at + length <= text->length; at++) {
+        for (i = 0; i < length && lower(text->data[at + i]) == (unsigned char)lowered[i]; i++)
+            ;
+        if (i == length)
+            return true;
+    }
+    return false;
+}
+
+static bool is_hidden(const node *at)
+{
+    const attribute *each = ((const element *)at)->first_attribute;
+    for (; each; each = each->next) {
+        if (is_called(each, "hidden"))
+            return true;
+        if (is_called(each, "style")) {
+            const string *style = value_of(each);
+            if (contains(style, "display:none") || contains(style, "display: none"))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool is_unseen(const node *at)
+{
+    int kind = kind_of(at);
+    return at->type == COMMENT || kind == UNSEEN || kind == SCRIPT
+        || (at->type == ELEMENT && kind != BODY && is_hidden(at));
+}
+
+/* Two links side by side are entries of a menu, not halves of a word. */
+static bool follows_link(const node *at)
+{
+    do
+        at = at->previous;
+    while (at && is_unseen(at));
+    return at && kind_of(at) == ANCHOR;
+}
+
+static bool interrupts_line(const node *at)
+{
+    int kind = kind_of(at);
+    return at->type == ELEMENT && kind != INLINE && (kind != ANCHOR || follows_link(at));
+}
+
+/* --- what is asked of a page ----------------------------------------------------------------- */
+
+static void put_texts(line *on, const node *top)
+{
+    for (const node *at = top->first_child; at && on->left; at = following(at, top))
+        if (is_text(at))
+            put_words(on, text_of(at));
+}
+
+/* What a screen reader would say of a link without text. */
+static const string *spoken(const node *link, size_t *budget)
+{
+    const attribute *said = attribute_of(link, "aria-label");
+    if (!value_of(said)->length)
+        said = attribute_of(link, "alt");
+    if (value_of(said)->length)
+        return value_of(said);
+    for (const node *at = link->first_child; at && *budget; at = following(at, link), --*budget)
+        if (kind_of(at) == IMAGE && (said = attribute_of(at, "alt")))
+            break;
+    return value_of(said);
+}
+
+static void put_anchor(const node *link, size_t *budget)
+{
+    line on = new_line(&sections[S_LINKS], max_anchor_length);
+    for (const node *at = link->first_child; at && on.left && *budget; at = following(at, link)) {
+        size_t cost = 1;
+        if (is_text(at)) {
+            put_words(&on, text_of(at));
+            cost += text_of(at)->length;
+        }
+        *budget -= cost < *budget ? cost : *budget;
+    }
+    if (!on.has_words)
+        put_words(&on, spoken(link, budget));
+    put(&sections[S_LINKS], "", 1);
+}
+
+/* Without the white space around it, and its fragment. */
+static string reference(const string *written)
+{
+    static const char space[] = "\t\n\f\r ";
+    string href = *written;
+    while (href.length && *href.data && strchr(space, *href.data))
+        href.data++, href.length--;
+    const unsigned char *fragment = href.length ? memchr(href.data, '#', href.length) : NULL;
+    if (fragment)
+        href.length = (size_t)(fragment - href.data);
+    else
+        while (href.length && href.data[href.length - 1] && strchr(space, href.data[href.length - 1]))
+            href.length--;
+    return href;
+}
+
+static void put_link(const node *at, size_t *budget)
+{
+    const attribute *each = ((const element *)at)->first_attribute, *plain = NULL, *drawn = NULL;
+    for (; each; each = each->next)
+        if (is_called(each, "href")) {
+            if (each->node.prefix)
+                drawn = each;
+            else
+                plain = each;
+        }
+    if (!plain && !drawn)
+        return;
+    string href = reference(value_of(value_of(plain)->length || !drawn ? plain : drawn));
+    put_value(&sections[S_LINKS], &href);
+    put_anchor(at, budget);
+    put_value(&sections[S_LINKS], value_of(attribute_of(at, "rel")));
+}
+
+static void put_meta(const node *at)
+{
+    static const char *const names[] = {"name", "property", "http-equiv"};
+    const attribute *content = attribute_of(at, "content");
+    const string *name = value_of(NULL);
+    for (size_t i = 0; i < 3 && !name->length; i++)
+        name = value_of(attribute_of(at, names[i]));
+    if (content && name->length) {
+        put_value(&sections[S_META], name);
+        put_value(&sections[S_META], value_of(content));
+    }
+}
+
+static void put_canonical(const node *at)
+{
+    const string *rel = value_of(attribute_of(at, "rel"));
+    const attribute *href = attribute_of(at, "href");
+    if (href && at->ns == HTML_NAMESPACE && contains(rel, "canonical")) {
+        put_value(&sections[S_CANONICAL], rel);
+        put_value(&sections[S_CANONICAL], value_of(href));
+    }
+}
+
+static void put_base(const node *at)
+{
+    const attribute *href = attribute_of(at, "href");
+    if (href && at->ns == HTML_NAMESPACE && !sections[S_BASE].size)
+        put_value(&sections[S_BASE], value_of(href));
+}
+
+static void put_json_ld(const node *at)
+{
+    static const char type[] = "application/ld+json";
+    const string *given = value_of(attribute_of(at, "type"));
+    if (given->length != sizeof type - 1 || !contains(given, type))
+        return;
+    for (const node *each = at->first_child; each; each = each->next)
+        if (is_text(each))
+            put(&sections[S_JSON_LD], text_of(each)->data, text_of(each)->length);
+    put(&sections[S_JSON_LD], "", 1);
+}
+
+static void put_first(const node *at, int section)
+{
+    buffer *to = &sections[section];
+    if (!to->size) {
+        line on = new_line(to, NO_LIMIT);
+        put_texts(&on, at);
+        put(to, "", 1);
+    }
+}
+
+static void put_element(const node *at, size_t *budget)
+{
+    switch (kind_of(at)) {
+    case ANCHOR:
+    case AREA:
+        put_link(at, budget);
+        break;
+    case BASE:
+        put_base(at);
+        break;
+    case HEADING:
+        put_first(at, S_HEADING);
+        break;
+    case LINK:
+        put_canonical(at);
+        break;
+    case META:
+        put_meta(at);
+        break;
+    case SCRIPT:
+        put_json_ld(at);
+        break;
+    case TITLE:
+        if (at->ns == HTML_NAMESPACE)
+            put_first(at, S_TITLE);
+        break;
+    }
+}
+
+/* --- the walk -------------------------------------------------------------------------------- */
+
+/* The visible text: one line for each block. Inline elements and what is not seen do not
+   interrupt a line, so that `<b>W</b>ord` is one word, and `Page <!-- -->2` one line. */
+typedef struct { const node *body, *unseen; line on; } visible;
+
+static void end_line(visible *text)
+{
+    text->on.is_apart = false;
+    if (text->on.has_words)
+        put(text->on.to, "\n", 1);
+    text->on.has_words = false;
+}
+
+static void enter(visible *text, const node *at)
+{
+    if (text->unseen || !text->body) {
+        if (!text->body && kind_of(at) == BODY)
+            text->body = at;
+    } else if (is_text(at))
+        put_words(&text->on, text_of(at));
+    else if (is_unseen(at))
+        text->unseen = at;
+    else if (interrupts_line(at))
+        end_line(text);
+}
+
+static void leave(visible *text, const node *at)
+{
+    if (text->unseen == at)
+        text->unseen = NULL;
+    else if (text->body && !text->unseen && interrupts_line(at))
+        end_line(text);
+}
+
+static void walk(const node *document)
+{
+    size_t budget = ANCHOR_BUDGET;
+    visible text = {.on = new_line(&sections[S_TEXT], NO_LIMIT)};
+    const node *at = document->first_child;
+    while (at) {
+        if (at->type == ELEMENT) {
+            if (at->parent == document)
+                put_value(&sections[S_LANGUAGE], value_of(attribute_of(at, "lang")));
+            put_element(at, &budget);
+        }
+        enter(&text, at);
+        if (at->first_child) {
+            at = at->first_child;
+            continue;
+        }
+        leave(&text, at);
+        while (at->next == NULL && at->parent != document) {
+            at = at->parent;
+            leave(&text, at);
+        }
+        at = at->next;
+    }
+}
+
+/* --- for reader.py --------------------------------------------------------------------------- */
+
+static bool empty(buffer *each)
+{
+    if (each->capacity > KEPT_BYTES) {
+        free(each->data);
+        *each = (buffer){0};
+    }
+    each->size = 0;
+    each->is_full = false;
+    return true;
+}
+
+/* The sections one after the other, in memory that is overwritten by the next page, and their
+   lengths; NULL when there is no memory. Not for several threads at once. */
+const char *reader_read(const unsigned char *html, size_t size, size_t lengths[SECTIONS])
+{
+    if (kept_document == NULL && (kept_document = lexbor.create()) == NULL)
+        return NULL;
+    lexbor.set_options(kept_document, WITHOUT_EVENTS);
+    for (int i = 0; i < SECTIONS; i++)
+        empty(&sections[i]);
+    empty(&joined);
+    bool is_parsed = lexbor.parse(kept_document, html, size) == 0;
+    if (is_parsed)
+        walk(kept_document);
+    if (is_parsed && size <= KEPT_BYTES)
+        lexbor.clean(kept_document);
+    else {
+        lexbor.destroy(kept_document);
+        kept_document = NULL;
+    }
+    for (int i = 0; i < SECTIONS; i++) {
+        lengths[i] = sections[i].size;
+        put(&joined, sections[i].data, sections[i].size);
+        joined.is_full |= sections[i].is_full;
+    }
+    put(&joined, "", 1);
+    return is_parsed && !joined.is_full ? joined.data : NULL;
+}
+
+/* Take the parser from `library`, what kind each of its tags is, and how many characters of an
+   anchor are kept. Gives what is missing in the library; NULL when nothing is. */
+const char *reader_open(void *library, const unsigned char *tag_kinds, size_t tags, size_t anchor)
+{
+    struct { const char *name; void *function; } wanted[] = {
+        {"lxb_html_document_create", &lexbor.create},
+        {"lxb_html_document_clean", &lexbor.clean},
+        {"lxb_html_document_destroy", &lexbor.destroy},
+        {"lxb_html_document_parse", &lexbor.parse},
+        {"lxb_html_document_dom_opt_set_noi", &lexbor.set_options},
+        {"lxb_dom_attr_local_name_noi", &lexbor.local_name},
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        void *found = dlsym(library, wanted[i].name);
+        if (found == NULL)
+            return wanted[i].name;
+        memcpy(wanted[i].function, &found, sizeof found);
+    }
+    max_anchor_length = anchor;
+    memset(kinds, BLOCK, sizeof kinds);
+    memcpy(kinds, tag_kinds, tags < TAGS ? tags : TAGS);
+    return NULL;
+}

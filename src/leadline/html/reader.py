@@ -1,0 +1,130 @@
+"""The compiled reader: one parse and one walk give everything that a crawl asks of a page.
+
+In Python the walk took three times as long as the parse. `reader.c` uses the parser that comes with
+selectolax; where that changes, so must the structures there.
+"""
+
+import ctypes
+from collections.abc import Callable
+from typing import NamedTuple
+
+from selectolax import lexbor
+
+from leadline.html.library import library
+from leadline.html.tree import tag_ids
+
+MAX_ANCHOR_LENGTH = 256
+
+# In the order of the kinds in reader.c, the first after `BLOCK`, which is any other tag.
+_KINDS = (
+    # Elements that do not interrupt a line.
+    "abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp "
+    "small span strike strong sub sup time tt u var wbr",
+    # What is never seen, whatever its attributes.
+    "style template noscript iframe",
+    *"a area base body h1 img link meta script title".split(),
+)
+_TAGS = 1_024
+_Lengths = ctypes.c_size_t * 9
+
+
+class Reading(NamedTuple):
+    """What a page says, as it is written there; None where it says nothing.
+
+    `text` has a line for each block. Links are href (without its fragment), anchor and rel; `meta`
+    are names and contents, `canonical` rels and hrefs.
+    """
+
+    text: str
+    links: list[tuple[str, str, str]]
+    title: str | None
+    heading: str | None
+    meta: list[tuple[str, str]]
+    canonical: list[tuple[str, str]]
+    base: str | None
+    language: str | None
+    json_ld: list[str]
+
+
+def _kinds_of_tags() -> bytes:
+    kinds = bytearray(_TAGS)
+    for kind, names in enumerate(_KINDS, start=1):
+        for tag in tag_ids(names):
+            kinds[tag] = kind
+    return bytes(kinds)
+
+
+def _open() -> Callable[..., int | None]:
+    """The function that reads, with the parser it uses."""
+    parser = ctypes.PyDLL(lexbor.__file__)
+    library.reader_open.restype = ctypes.c_char_p
+    missing = library.reader_open(
+        ctypes.c_void_p(parser._handle),  # noqa: SLF001 -- as dlsym wants it
+        _kinds_of_tags(),
+        ctypes.c_size_t(_TAGS),
+        ctypes.c_size_t(MAX_ANCHOR_LENGTH),
+    )
+    if missing:
+        raise ImportError(f"the parser in selectolax has no {missing.decode()}")
+    read_ = library.reader_read
+    read_.restype = ctypes.c_void_p
+    read_.argtypes = [ctypes.c_char_p, ctypes.c_size_t, _Lengths]
+    return read_
+
+
+_read = _open()
+
+
+def read(html: bytes) -> Reading:
+    """Read a page in UTF-8, as a browser without scripts would."""
+    lengths = _Lengths()
+    found = _read(html, len(html), lengths)
+    if found is None:
+        raise MemoryError
+    sections, start = [], found
+    for length in lengths:
+        sections.append(ctypes.string_at(start, length).decode(errors="replace") if length else "")
+        start += length
+    text, links, title, heading, meta, canonical, base, language, json_ld = sections
+    link, named, related = iter(_texts(links)), iter(_texts(meta)), iter(_texts(canonical))
+    return Reading(
+        text=text.removesuffix("\n"),
+        links=list(zip(link, link, link, strict=True)),
+        title=_text(title),
+        heading=_text(heading),
+        meta=list(zip(named, named, strict=True)),
+        canonical=list(zip(related, related, strict=True)),
+        base=_text(base),
+        language=_text(language),
+        json_ld=_texts(json_ld),
+    )
+
+
+def _texts(section: str) -> list[str]:
+    """Each ends with a NUL."""
+    return section.split("\0")[:-1]
+
+
+def _text(section: str) -> str | None:
+    return section[:-1] if section else None
+
+
+def _check() -> None:
+    """That the tree is as reader.c takes it to be: it would read whatever memory is there."""
+    page = b"<html lang=a><title>b</title><base href=c><meta name=d content=e>\
+<link rel=canonical href=f><p>g <b>h</b><svg><a xlink:href=i rel=j>k</a></svg><h1>l"
+    if read(page) != Reading(
+        text="g h\nk\nl",
+        links=[("i", "k", "j")],
+        title="b",
+        heading="l",
+        meta=[("d", "e")],
+        canonical=[("canonical", "f")],
+        base="c",
+        language="a",
+        json_ld=[],
+    ):
+        raise ImportError("the parser in selectolax is not the one that reader.c was written for")
+
+
+_check()
