@@ -1,6 +1,6 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench vectors exact polite hostile faults fuzz lock format clean
+.PHONY: help setup run test check bench vectors exact polite hostile faults fuzz sanitize lock format clean
 
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest
@@ -51,6 +51,9 @@ faults: setup ## kill, stop, cut off and fill up what can be, for minutes; print
 
 fuzz: setup ## fuzz the pure parts for SECONDS (600)
 	@tests/fuzz/run $(or $(SECONDS),600)
+
+sanitize: setup ## read the test pages with the C code watched for memory errors (needs gcc)
+	@tests/fuzz/sanitize
 
 lock: setup ## write requirements/*.txt anew from pyproject.toml
 	@$(BIN)/python -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv

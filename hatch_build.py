@@ -16,7 +16,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 FOLDER = Path("src/leadline/html")
 LIBRARY = FOLDER / "libreader.so"
-FLAGS = "-O2 -std=c11 -fPIC -shared -Wall -Wextra -Wconversion -Werror".split()
+FLAGS = ["-O2", "-std=c11", "-fPIC", "-shared", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
 ZIG = "ziglang==0.17.0"
 
 
@@ -45,5 +45,6 @@ class CompileReader(BuildHookInterface[Any]):
         # In one step: who has loaded the old one keeps it.
         building.replace(target)
         build_data["pure_python"] = False
-        build_data["tag"] = f"py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
+        platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+        build_data["tag"] = f"py3-none-{platform}"
         build_data["artifacts"].append(str(LIBRARY))

@@ -16,8 +16,8 @@ from leadline.html.cost import could_be_slow
 from leadline.html.encoding import decode, encoding_of, label
 from leadline.html.extract import extract as read
 from leadline.html.extract import is_html
-from leadline.html.reader import MAX_ANCHOR_LENGTH
 from leadline.html.prescan import prescan as declared_encoding
+from leadline.html.reader import MAX_ANCHOR_LENGTH
 from leadline.pipeline.dedupe import unique_links
 from leadline.sandbox.messages import LENGTH, Answer, packed, read_answer
 from leadline.urls.address import Base, host_of, hostname_of, normalize

@@ -16,7 +16,7 @@
 enum {
     SMALL_BYTES = 4 * 1024,
     LARGE_BYTES = 2 * 1024 * 1024,
-    MAX_TAGS = 5000,
+    MAX_TAGS = 10 * 1000,
     MAX_COPIED_BYTES = 1000 * 1000 * 1000,
     MAX_REOPENED = 300 * 1000,
     MAX_COMPARED = 100 * 1000 * 1000,
@@ -39,15 +39,33 @@ static const char *const IGNORED[] = {
     "th", "thead", "tr", NULL,
 };
 
+/* `name` is there only if it has attributes: without any, no tag is suspicious. */
 typedef struct {
     char name[MAX_NAME + 1];
-    bool is_end, has_attributes;
+    bool is_tag, is_end, has_attributes;
     size_t attributes, bytes;
 } tag;
 
-static bool is_space(unsigned char at)
+enum { SPACE = 1, SLASH = 2, SIGN = 4, END = 8 };
+static const unsigned char CLASSES[256] = {
+    ['\t'] = SPACE, ['\n'] = SPACE, ['\f'] = SPACE, ['\r'] = SPACE, [' '] = SPACE,
+    ['/'] = SLASH, ['='] = SIGN, ['>'] = END,
+};
+
+/* The first that is of one of the classes. */
+static const unsigned char *until(const unsigned char *at, const unsigned char *end, int classes)
 {
-    return at == '\t' || at == '\n' || at == '\f' || at == '\r' || at == ' ';
+    while (at < end && !(CLASSES[*at] & classes))
+        at++;
+    return at;
+}
+
+/* The first that is of none of them. */
+static const unsigned char *past(const unsigned char *at, const unsigned char *end, int classes)
+{
+    while (at < end && CLASSES[*at] & classes)
+        at++;
+    return at;
 }
 
 static bool is_letter(unsigned char at) { return (at | 0x20) >= 'a' && (at | 0x20) <= 'z'; }
@@ -55,7 +73,7 @@ static bool is_letter(unsigned char at) { return (at | 0x20) >= 'a' && (at | 0x2
 static bool is_one_of(const tag *found, const char *const names[])
 {
     for (; *names; names++)
-        if (strcmp(found->name, *names) == 0)
+        if (**names == *found->name && strcmp(found->name, *names) == 0)
             return true;
     return false;
 }
@@ -63,49 +81,45 @@ static bool is_one_of(const tag *found, const char *const names[])
 /* The value of an attribute, from behind its `=`. */
 static const unsigned char *skip_value(const unsigned char *at, const unsigned char *end)
 {
-    while (at < end && is_space(*at))
-        at++;
+    at = past(at, end, SPACE);
     if (at < end && (*at == '"' || *at == '\'')) {
         const unsigned char *closing = memchr(at + 1, *at, (size_t)(end - at) - 1);
         return closing ? closing + 1 : end;
     }
-    while (at < end && !is_space(*at) && *at != '>')
-        at++;
-    return at;
+    return until(at, end, SPACE | END);
 }
 
 static const unsigned char *skip_attribute(const unsigned char *at, const unsigned char *end)
 {
     /* The first character belongs to the name, even if it is a `=`. */
-    at++;
-    while (at < end && !is_space(*at) && *at != '/' && *at != '>' && *at != '=')
-        at++;
-    const unsigned char *sign = at;
-    while (sign < end && is_space(*sign))
-        sign++;
+    at = until(at + 1, end, SPACE | SLASH | SIGN | END);
+    const unsigned char *sign = past(at, end, SPACE);
     return sign < end && *sign == '=' ? skip_value(sign + 1, end) : at;
 }
 
-/* A tag as the tokenizer reads it, from its `<`; no name when it is none. */
+static void copy_name(char to[MAX_NAME + 1], const unsigned char *name, size_t length)
+{
+    /* A name that is cut must not look like one of ours. */
+    for (size_t i = 0; i < length && length <= MAX_NAME; i++)
+        to[i] = (char)(is_letter(name[i]) ? name[i] | 0x20 : name[i]);
+    to[length <= MAX_NAME ? length : 0] = 0;
+}
+
+/* A tag as the tokenizer reads it, from its `<`. */
 static tag read_tag(const unsigned char *start, const unsigned char *end)
 {
-    tag found = {0};
-    const unsigned char *at = start + 1;
-    size_t length = 0;
-    found.is_end = at < end && *at == '/';
-    at += found.is_end;
-    if (at >= end || !is_letter(*at))
-        return found;
-    for (; at < end && !is_space(*at) && *at != '/' && *at != '>'; at++)
-        if (length <= MAX_NAME)
-            found.name[length++] = (char)(is_letter(*at) ? *at | 0x20 : *at);
-    found.name[length > MAX_NAME ? 0 : length] = 0;
-    if (length > MAX_NAME)
-        strcpy(found.name, "long");
-    found.has_attributes = at < end && *at != '>';
-    for (;;) {
-        while (at < end && (is_space(*at) || *at == '/'))
-            at++;
+    tag found;
+    const unsigned char *name = start + 1;
+    found.is_end = name < end && *name == '/';
+    name += found.is_end;
+    found.is_tag = name < end && is_letter(*name);
+    found.attributes = 0;
+    const unsigned char *at = found.is_tag ? until(name, end, SPACE | SLASH | END) : name;
+    found.has_attributes = found.is_tag && at < end && *at != '>';
+    if (found.has_attributes)
+        copy_name(found.name, name, (size_t)(at - name));
+    while (found.has_attributes) {
+        at = past(at, end, SPACE | SLASH);
         if (at >= end || *at == '>')
             break;
         at = skip_attribute(at, end);
@@ -115,11 +129,10 @@ static tag read_tag(const unsigned char *start, const unsigned char *end)
     return found;
 }
 
-static bool is_doctype(const unsigned char *at, const unsigned char *end)
+static bool begins(const unsigned char *at, const unsigned char *end, const char *lowered)
 {
-    static const char name[] = "<!doctype";
-    for (size_t i = 0; i < sizeof name - 1; i++)
-        if (at + i >= end || (at[i] | (is_letter(at[i]) ? 0x20 : 0)) != name[i])
+    for (; *lowered; at++, lowered++)
+        if (at >= end || (is_letter(*at) ? *at | 0x20 : *at) != *lowered)
             return false;
     return true;
 }
@@ -148,28 +161,30 @@ int reader_could_be_slow(const unsigned char *body, size_t size)
         return true;
     for (; at < end && (at = memchr(at, '<', (size_t)(end - at))); at++) {
         tag found = read_tag(at, end);
-        if (!found.name[0]) {
-            ignored += is_doctype(at, end);
-            continue;
-        }
+        if (!found.is_tag)
+            ignored += begins(at, end, "<!doctype");
+        has_frames |= begins(at, end, "<frameset");
         if (found.bytes > LONG_TAG_BYTES)
             long_bytes += found.bytes;
+        if (long_bytes > MAX_LONG_TAGS_BYTES)
+            return true;
+        if (!found.has_attributes)
+            continue;
         if (compares)
             compared += found.attributes * found.attributes;
         if (found.is_end)
-            ignored += found.has_attributes;
+            ignored++;
         else if (is_one_of(&found, FORMATTING))
-            reopened += found.has_attributes && !found.attributes ? 1 : found.attributes;
+            reopened += found.attributes ? found.attributes : 1;
         else if (strcmp(found.name, "a") == 0) {
             /* Unlike the others, only the last one stays open. */
             if (found.bytes > LONG_TAG_BYTES && found.attributes > widest_link)
                 widest_link = found.attributes;
-        } else if (found.has_attributes) {
+        } else {
             ignored += is_one_of(&found, IGNORED);
             merged += compares && is_one_of(&found, MERGED) ? found.attributes : 0;
         }
-        has_frames |= strncmp(found.name, "frameset", 8) == 0;
-        if (long_bytes > MAX_LONG_TAGS_BYTES || compared + merged * merged > MAX_COMPARED
+        if (compared + merged * merged > MAX_COMPARED
             || (reopened + widest_link) * tags > MAX_REOPENED)
             return true;
     }

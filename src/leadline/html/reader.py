@@ -15,14 +15,16 @@ from leadline.html.tree import tag_ids
 
 MAX_ANCHOR_LENGTH = 256
 
+# Elements that do not interrupt a line, and what is never seen, whatever its attributes.
+_INLINE = (
+    "abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp "
+    "small span strike strong sub sup time tt u var wbr"
+)
+_UNSEEN = "style template noscript iframe"
 # In the order of the kinds in reader.c, the first after `BLOCK`, which is any other tag.
 _KINDS = (
-    # Elements that do not interrupt a line.
-    "abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp "
-    "small span strike strong sub sup time tt u var wbr",
-    # What is never seen, whatever its attributes.
-    "style template noscript iframe",
-    *"a area base body h1 img link meta script title".split(),
+    *(_INLINE, _UNSEEN),
+    *("a", "area", "base", "body", "h1", "img", "link", "meta", "script", "title"),
 )
 _TAGS = 1_024
 _Lengths = ctypes.c_size_t * 9

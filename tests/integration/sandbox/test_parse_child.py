@@ -120,7 +120,7 @@ async def test_a_child_stopped_for_good_gives_up() -> None:
         pid = await started(child)
         os.kill(pid, signal.SIGSTOP)
 
-        assert await child.extract(titled("never"), Wanted()) == GAVE_UP
+        assert await child.extract(page(b"x" * 4 * 1024**2), Wanted()) == GAVE_UP
         assert (await child.extract(titled("next"), Wanted())).title == "next"
         assert state_of(pid) is None
 
@@ -176,9 +176,9 @@ async def test_a_page_that_needs_more_memory_than_allowed_is_given_up() -> None:
         assert (await child.extract(titled("next"), Wanted())).title == "next"
 
 
-async def test_a_child_without_the_memory_to_start_gives_up() -> None:
+async def test_a_child_without_the_memory_for_a_page_gives_up() -> None:
     async with ParseChild(memory_bytes=1024**2) as child:
-        assert await child.extract(titled("never"), Wanted()) == GAVE_UP
+        assert await child.extract(page(b"x" * 4 * 1024**2), Wanted()) == GAVE_UP
 
 
 async def test_closing_gives_up_on_the_page_in_work(child: ParseChild) -> None:

@@ -30,7 +30,7 @@ def blocks(count: int) -> str:
 @pytest.mark.parametrize(
     ("below", "beyond"),
     [
-        ("<p>" * 5_000, "<p>" * 5_001),
+        ("<p>" * 10_000, "<p>" * 10_001),
         (f"<p {attributes(9_900)}>", f"<p {attributes(10_100)}>"),
         (f"<p {attributes(1_000)}>" * 90, f"<p {attributes(1_000)}>" * 110),
         (f"</p {attributes(9_900)}>", f"</p {attributes(10_100)}>"),

@@ -5,7 +5,6 @@ from leadline.domain.documents import Link
 from leadline.html.links import base_of, links_of
 from leadline.html.reader import MAX_ANCHOR_LENGTH, read
 
-
 PAGE = Address("http://x.example/dir/page.html?q=1")
 
 
