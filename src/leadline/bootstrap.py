@@ -1,10 +1,15 @@
-"""From settings to adapters to tools: the only importer of adapters."""
+"""From settings to adapters to tools: the only importer of adapters.
+
+Adapters are imported when they are chosen. Most commands need few of them, and importing all takes
+longer than many a command runs.
+"""
 
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import certifi
 
@@ -13,18 +18,14 @@ from leadline.domain.errors import DnsFailed, InvalidSetting
 from leadline.domain.fetching import Limits
 from leadline.domain.outcomes import Skipped
 from leadline.fetch.contract import Fetcher, Resolver
-from leadline.fetch.guard.guard import NetworkGuard
 from leadline.fetch.guard.policy import AllowedNetwork, NetworkPolicy
-from leadline.fetch.guard.resolver import DnsResolver
-from leadline.fetch.http import CurlFetcher
-from leadline.pipeline.plan import Defaults
 from leadline.sandbox.contract import Sandbox
-from leadline.sandbox.parse_child import ParseChild
 from leadline.settings import Settings
 from leadline.store.contract import Manners, Reader, Store
-from leadline.store.sqlite.reader import SqliteReader
-from leadline.store.sqlite.store import SqliteStore
-from leadline.urls.traps import TrapRules
+
+if TYPE_CHECKING:
+    from leadline.fetch.guard.resolver import DnsResolver
+    from leadline.pipeline.plan import Defaults
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,9 @@ def _policy(settings: Settings) -> NetworkPolicy:
         raise InvalidSetting(f"--allow-network or LEADLINE_ALLOW_NETWORK: {exc}") from exc
 
 
-def _resolving(settings: Settings) -> DnsResolver:
+def _resolving(settings: Settings) -> "DnsResolver":
+    from leadline.fetch.guard.resolver import DnsResolver
+
     return DnsResolver(
         settings.dns_servers,
         timeout_s=settings.dns_timeout_ms / 1000,
@@ -61,6 +64,10 @@ def _resolving(settings: Settings) -> DnsResolver:
 @asynccontextmanager
 async def fetching(settings: Settings) -> AsyncIterator[Reach]:
     """A guarded fetcher and a sandbox, until the block ends. Raises InvalidSetting."""
+    from leadline.fetch.guard.guard import NetworkGuard
+    from leadline.fetch.http import CurlFetcher
+    from leadline.sandbox.parse_child import ParseChild
+
     policy = _policy(settings)
     async with (
         _resolving(settings) as resolver,
@@ -70,8 +77,11 @@ async def fetching(settings: Settings) -> AsyncIterator[Reach]:
         yield Reach(fetcher, sandbox, resolver)
 
 
-def defaults(settings: Settings) -> Defaults:
+def defaults(settings: Settings) -> "Defaults":
     """What holds where a crawl says nothing."""
+    from leadline.pipeline.plan import Defaults
+    from leadline.urls.traps import TrapRules
+
     limits = Limits(
         connect_s=settings.connect_timeout_ms / 1000,
         total_s=settings.timeout_ms / 1000,
@@ -104,6 +114,8 @@ def open_store(settings: Settings) -> Store:
 
     Raises InvalidSetting and StoreError.
     """
+    from leadline.store.sqlite.store import SqliteStore
+
     manners = Manners(
         lease_s=settings.stale_timeout_minutes * 60,
         gap_s=settings.rate_limit_min_time_ms / 1000,
@@ -116,6 +128,8 @@ def open_store(settings: Settings) -> Store:
 
 def open_reader(settings: Settings) -> Reader:
     """The store that the settings name, for reading. Raises InvalidSetting and StoreError."""
+    from leadline.store.sqlite.reader import SqliteReader
+
     return SqliteReader.open(_path(settings))
 
 
@@ -126,6 +140,8 @@ def has_store(settings: Settings) -> bool:
 
 async def refusal(settings: Settings, address: Address) -> Skipped | None:
     """Why the guard would keep workers with these settings from an address, if it would."""
+    from leadline.fetch.guard.guard import NetworkGuard
+
     async with _resolving(settings) as resolver:
         try:
             approved = await NetworkGuard(resolver, _policy(settings)).approve(address)
