@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from leadline.domain.addresses import Address
 
@@ -40,8 +41,7 @@ class Request:
     """Told the time (Unix seconds) at which the request is written, once it is connected."""
 
 
-@dataclass(frozen=True, slots=True)
-class Timings:
+class Timings(NamedTuple):
     """Milliseconds spent in each phase, in order; `total_ms` is their sum and the body."""
 
     dns_ms: float

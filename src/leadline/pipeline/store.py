@@ -1,7 +1,6 @@
 """Step 6: everything about a page as it is written down."""
 
 import hashlib
-from dataclasses import astuple
 
 import msgspec
 import zstandard
@@ -49,7 +48,7 @@ def scraped(job: Job, fetched: Fetched, document: Document) -> Completed:
 
 def _answer(fetched: Fetched, document: Document) -> Answer:
     response = fetched.response
-    digest = hashlib.blake2b(response.body, digest_size=8).digest()
+    digest = hashlib.sha256(response.body).digest()[:8]
     return Answer(
         status=response.status,
         content_type=response.header("content-type") or "",
@@ -59,7 +58,7 @@ def _answer(fetched: Fetched, document: Document) -> Answer:
         parse=document.parse,
         content_hash=int.from_bytes(digest, "big") & _ID_BITS,
         redirected_to=fetched.redirected_to,
-        timings=astuple(response.timings),
+        timings=response.timings,
         ip=response.ip,
     )
 

@@ -1,7 +1,6 @@
 """What the steps of a page work with."""
 
 from abc import abstractmethod
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -31,21 +30,27 @@ class Known:
 
     def __init__(self, limit: int = _MAX_KNOWN) -> None:
         self._limit = limit
-        self._ids: OrderedDict[str, PageId] = OrderedDict()
+        # Two generations: what was not asked for in one is forgotten with it. An order of use
+        # would have to be kept up at every link.
+        self._young: dict[str, PageId] = {}
+        self._old: dict[str, PageId] = {}
 
     def get(self, address: str) -> PageId | None:
         """The id of a page that is known by this address."""
-        found = self._ids.get(address)
-        if found is not None:
-            self._ids.move_to_end(address)
+        found = self._young.get(address)
+        if found is None and (found := self._old.get(address)) is not None:
+            self._note(address, found)
         return found
 
     def add_all(self, pages: Iterable[NewPage]) -> None:
         """Note pages that have been stored."""
         for page in pages:
-            self._ids[page.address] = page.id
-            if len(self._ids) > self._limit:
-                self._ids.popitem(last=False)
+            self._note(page.address, page.id)
+
+    def _note(self, address: str, page: PageId) -> None:
+        if len(self._young) >= self._limit // 2:
+            self._old, self._young = self._young, {}
+        self._young[address] = page
 
 
 @dataclass(frozen=True, slots=True)
