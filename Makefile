@@ -1,6 +1,6 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench vectors exact polite hostile faults fuzz sanitize lock format clean
+.PHONY: help setup run test check bench flat vectors exact polite hostile faults fuzz sanitize lock format clean
 
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest
@@ -33,6 +33,9 @@ bench: setup ## print the benchmarks, as ratios from one run (needs nginx and op
 	@$(BIN)/python benchmarks/robots_choice.py
 	@$(BIN)/python benchmarks/extract_cost.py
 	@$(BIN)/python benchmarks/crawl_cost.py
+
+flat: setup ## crawl PAGES (500,000) of a generated web: does its cost stay what it was? (needs nginx)
+	@$(BIN)/python benchmarks/flat.py $(or $(PAGES),500000)
 
 vectors: setup ## run other people's test data; fails where it is not there
 	@LEADLINE_CORPORA_REQUIRED=1 $(PYTEST) tests/vectors tests/unit/guard -m corpora

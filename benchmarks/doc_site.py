@@ -1,4 +1,4 @@
-"""A real site for benchmarks: Debian's openjdk-17-doc behind nginx, on a free loopback port."""
+"""Sites for benchmarks, behind nginx on a free loopback port."""
 
 import shutil
 import socket
@@ -19,29 +19,38 @@ http {{
   keepalive_requests 1000000;
   client_body_temp_path {folder}/b; proxy_temp_path {folder}/p; fastcgi_temp_path {folder}/f;
   uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
-  server {{ listen 127.0.0.1:{port}; root {root}; }}
+  server {{ listen 127.0.0.1:{port}; {server} }}
 }}
 """
 
 
 @contextmanager
 def doc_site() -> Iterator[str]:
-    """The origin, `http://127.0.0.1:PORT`, while nginx serves the pages there."""
-    nginx = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin")
-    if nginx is None or not DOCS.is_dir():
-        sys.exit("needs nginx and openjdk-17-doc: apt-get install nginx-light openjdk-17-doc")
+    """A real one, Debian's openjdk-17-doc: the origin, while nginx serves the pages there."""
+    if not DOCS.is_dir():
+        sys.exit("needs openjdk-17-doc: apt-get install openjdk-17-doc")
+    with nginx(f"root {DOCS.resolve()};") as origin:
+        yield origin
+
+
+@contextmanager
+def nginx(server: str) -> Iterator[str]:
+    """The origin, `http://127.0.0.1:PORT`, of what a server block of nginx's configuration says."""
+    command = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin")
+    if command is None:
+        sys.exit("needs nginx: apt-get install nginx-light")
     port = _free_port()
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         config = Path(folder) / "nginx.conf"
-        config.write_text(CONFIG.format(folder=folder, port=port, root=DOCS.resolve()))
-        server = subprocess.Popen([nginx, "-c", str(config), "-p", folder])
+        config.write_text(CONFIG.format(folder=folder, port=port, server=server))
+        process = subprocess.Popen([command, "-c", str(config), "-p", folder])
         try:
             _wait_for(port)
             yield f"http://127.0.0.1:{port}"
         finally:
-            server.terminate()
-            server.wait(timeout=10)
+            process.terminate()
+            process.wait(timeout=10)
 
 
 def paths(count: int) -> list[str]:

@@ -247,7 +247,10 @@ class Upkeep(Protocol):
 
     @abstractmethod
     async def check(self) -> None:
-        """Raises StoreUnavailable when nothing can be written now."""
+        """Raises StoreUnavailable when nothing can be written now. Called about once a second.
+
+        A store does here what keeps it in shape.
+        """
 
     @abstractmethod
     async def idle(self) -> list[CrawlId]:

@@ -12,9 +12,11 @@ from leadline.domain.errors import StoreUnavailable, WrongStore
 
 APPLICATION_ID = 0x1EAD11E
 _BUSY_S = 30.0
-_CACHE_KIB = 64 * 1024
+_CACHE_KIB = 24 * 1024
 _CHECKPOINT_PAGES = 4000
 _PAGE_BYTES = 8192
+_LONG_WAL_BYTES = 48 * 1024 * 1024
+_SHORTENING_MS = 200
 _NAME_ANOTHER = "name another with --store sqlite:///PATH"
 
 
@@ -59,6 +61,23 @@ def transaction(db: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 def check_writable(db: sqlite3.Connection) -> None:
     """Write something that changes nothing."""
     db.execute(f"PRAGMA user_version = {_version(db)}")
+
+
+def shorten_wal(db: sqlite3.Connection, path: Path) -> None:
+    """Begin the log anew when it has grown long.
+
+    SQLite does so by itself only at a moment when nobody reads and everything is copied back, which
+    may never come while many work.
+    """
+    wal = path.with_name(f"{path.name}-wal")
+    if not wal.exists() or wal.stat().st_size < _LONG_WAL_BYTES:
+        return
+    # Writers wait meanwhile: not for long, if somebody sleeps while reading.
+    db.execute(f"PRAGMA busy_timeout = {_SHORTENING_MS}")
+    try:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        db.execute(f"PRAGMA busy_timeout = {_BUSY_S * 1000:.0f}")
 
 
 @contextmanager

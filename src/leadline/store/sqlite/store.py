@@ -25,7 +25,13 @@ from leadline.domain.results import Report
 from leadline.store.contract import Claim, Committed, HostName, Manners, RobotsRecord, Store
 from leadline.store.sqlite import claims, crawls, depths, leases, sweeps
 from leadline.store.sqlite.commits import Commit
-from leadline.store.sqlite.connection import check_writable, connect, transaction, translated
+from leadline.store.sqlite.connection import (
+    check_writable,
+    connect,
+    shorten_wal,
+    transaction,
+    translated,
+)
 from leadline.store.sqlite.hosts import HostNumbers
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.reader import SqliteReader
@@ -40,6 +46,7 @@ class SqliteStore(SqliteReader, Store):
 
     def __init__(self, path: Path, manners: Manners | None = None, *, skew_ms: int = 0) -> None:
         super().__init__(connect(path), skew_ms)
+        self._path = path
         self._manners = manners or Manners()
         self._hosts = HostNumbers()
 
@@ -194,6 +201,8 @@ class SqliteStore(SqliteReader, Store):
         """See the contract. Reading works on a full disk, so something has to be written."""
         with self._writing() as db:
             check_writable(db)
+        with translated():
+            shorten_wal(self._db, self._path)
 
     async def idle(self) -> list[CrawlId]:
         """See the contract."""

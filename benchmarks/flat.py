@@ -1,0 +1,211 @@
+"""Whether a crawl of half a million pages is as cheap at its end as at its beginning.
+
+The site is a generated web of 555,555 pages: `/3` links to `/30` ... `/39` and so on, down to six
+digits, whose pages link to each other. nginx writes them, and its CPU is not counted. From a tenth
+of the pages on an export is held open by a reader that is far too slow.
+
+usage: flat.py [PAGES] [WORKERS]
+"""
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import aclosing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from doc_site import nginx
+from leadline import bootstrap
+from leadline.domain.crawls import CrawlKind
+from leadline.domain.errors import StoreError
+from leadline.settings import Settings
+from leadline.store.contract import Reader
+
+LEADLINE = Path(sys.executable).with_name("leadline")
+MIB = 1024 * 1024
+WARM_PAGES = 10_000
+WORDS = "The lead was cast and the depth was called out before the next one was cast. " * 25
+
+
+def _page(title: str, hrefs: list[str]) -> str:
+    links = "".join(f"<li><a href='{href}'>Page {href}</a></li>" for href in hrefs)
+    return f"<title>{title}</title><h1>{title}</h1><p>{WORDS}</p><ul>{links}</ul>"
+
+
+SITE = f"""
+default_type text/html;
+location = / {{ return 200 "{_page("Root", [f"/{n}" for n in range(5)])}"; }}
+location ~ "^/(?<n>[0-4][0-9]{{0,4}})$" {{
+  return 200 "{_page("Page $n", [f"/${{n}}{digit}" for digit in range(10)])}";
+}}
+location ~ "^/(?<up>[0-4][0-9]{{4}})(?<n>[0-9])$" {{
+  return 200 "{_page("Page $up$n", ["/$up", *(f"/${{up}}{digit}" for digit in range(10))])}";
+}}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The crawl and its processes at one instant."""
+
+    at: float
+    fetched: int
+    cpu_s: float
+    feeder_bytes: int
+    """Of the largest feeder."""
+
+
+def _tree(pid: int) -> Iterator[int]:
+    yield pid
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in task.read_text().split():
+            yield from _tree(int(child))
+
+
+def _cpu_s(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    # With those of children that ended.
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def _rss(pid: int) -> int:
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def look(pid: int, fetched: int) -> Look:
+    processes = list(_tree(pid))
+    feeders = [each for each in processes if "feeder" in Path(f"/proc/{each}/cmdline").read_text()]
+    return Look(
+        time.monotonic(), fetched, sum(map(_cpu_s, processes)), max(map(_rss, feeders), default=0)
+    )
+
+
+@contextmanager
+def slow_export(crawl: str, store: str) -> Iterator[None]:
+    """Held open by somebody who reads next to nothing."""
+    export = subprocess.Popen(
+        [LEADLINE, "export", crawl, "--what", "leads", "--store", store], stdout=subprocess.PIPE
+    )
+    try:
+        yield
+    finally:
+        export.kill()
+        export.communicate()
+
+
+class Watch:
+    """What is asked of the crawl while it runs."""
+
+    def __init__(self, pid: int, store: Path) -> None:
+        self.looks: list[Look] = []
+        self.answers_ms: list[float] = []
+        self.wal_bytes = 0
+        self._pid = pid
+        self._wal = store.with_name(store.name + "-wal")
+
+    async def look(self, reader: Reader) -> int:
+        before = time.perf_counter()
+        [crawl] = await reader.newest(CrawlKind.CRAWL, 1)
+        self.answers_ms.append((time.perf_counter() - before) * 1000)
+        self.wal_bytes = max(self.wal_bytes, self._wal.stat().st_size)
+        self.looks.append(look(self._pid, crawl.fetched))
+        return crawl.fetched
+
+    async def until(self, reader: Reader, crawl: "subprocess.Popen[str]", pages: int) -> None:
+        while crawl.poll() is None and (fetched := await self.look(reader)) < pages:
+            if sys.stderr.isatty():
+                print(f"\r{fetched:>9,} pages", end="", file=sys.stderr, flush=True)
+            await asyncio.sleep(0.5)
+
+    def at(self, fetched: float) -> Look:
+        return next(each for each in self.looks if each.fetched >= fetched)
+
+
+async def watched(crawl: "subprocess.Popen[str]", path: Path, pages: int) -> Watch:
+    """Look twice a second until all pages are there."""
+    settings = Settings(store=f"sqlite:///{path}")
+    watch = Watch(crawl.pid, path)
+    async with aclosing(await _reader(settings)) as reader:
+        [begun] = await reader.newest(CrawlKind.CRAWL, 1)
+        await watch.until(reader, crawl, pages // 10)
+        with slow_export(begun.id, settings.store):
+            await watch.until(reader, crawl, pages)
+    return watch
+
+
+async def _reader(settings: Settings) -> Reader:
+    """Of the crawl that is about to be stored."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        await asyncio.sleep(0.2)
+        if not bootstrap.has_store(settings):
+            continue
+        with suppress(StoreError):
+            reader = bootstrap.open_reader(settings)
+            if await reader.newest(CrawlKind.CRAWL, 1):
+                return reader
+            await reader.aclose()
+    raise TimeoutError("the crawl did not begin")
+
+
+def report(watch: Watch, path: Path, pages: int) -> None:
+    """What it cost at the beginning and at the end, a tenth of the pages each."""
+    part = pages / 10
+    warm, begun = watch.at(WARM_PAGES), watch.at(WARM_PAGES + part)
+    ending, end = watch.at(pages - part), watch.looks[-1]
+    grown = max(each.feeder_bytes for each in watch.looks[watch.looks.index(warm) :])
+    rates = [
+        (after.fetched - before.fetched) / (after.cpu_s - before.cpu_s)
+        for before, after in ((warm, begun), (ending, end))
+    ]
+    walls = [
+        (after.fetched - before.fetched) / (after.at - before.at)
+        for before, after in ((warm, begun), (ending, end))
+    ]
+    answers = sorted(watch.answers_ms)
+    print(f"pages                            {end.fetched:>12,}")
+    print(f"pages per CPU-second, begin, end {rates[0]:>12,.0f}{rates[1]:>9,.0f}")
+    print(f"  the end in % of the beginning  {rates[1] / rates[0]:>12.0%}   (goal: above 80 %)")
+    print(f"pages per second, begin, end     {walls[0]:>12,.0f}{walls[1]:>9,.0f}")
+    print(f"feeder, MiB at {WARM_PAGES:,} pages       {warm.feeder_bytes / MIB:>12.1f}")
+    print(
+        f"  grown since by                 {(grown - warm.feeder_bytes) / MIB:>12.1f}"
+        "   (goal: less than 30)"
+    )
+    print(f"progress, ms, median             {answers[len(answers) // 2]:>12.2f}")
+    late = answers[len(answers) * 99 // 100]
+    print(f"  99 %                           {late:>12.2f}   (goal: under 5)")
+    print(f"bytes on disk per page           {path.stat().st_size / end.fetched:>12,.0f}")
+    print(f"WAL at most, MB                  {watch.wal_bytes / 1e6:>12.1f}   (goal: 100)")
+
+
+def main() -> None:
+    """Crawl, watch, report."""
+    pages = int(sys.argv[1]) if len(sys.argv) > 1 else 500_000
+    workers = sys.argv[2] if len(sys.argv) > 2 else "2"
+    with nginx(SITE) as origin, tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "flat.db"
+        crawl = subprocess.Popen(
+            [
+                *(LEADLINE, "crawl", origin, "--delay-ms", "0", "--concurrency", "32"),
+                *("--depth", "99", "--max-per-shape", "0", "--max-pages", str(pages), "--json"),
+                *("--allow-network", "127.0.0.0/8", "--workers", workers),
+                *("--store", f"sqlite:///{path}"),
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            report(asyncio.run(watched(crawl, path, pages)), path, pages)
+        finally:
+            crawl.terminate()
+            crawl.communicate()
+
+
+if __name__ == "__main__":
+    main()
