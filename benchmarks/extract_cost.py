@@ -48,6 +48,7 @@ PLAN = Plan(
     traps=TrapRules(),
     limits=Limits(),
     user_agent="bench",
+    trusted=Scope(ScopeRule.HOST, Address(ORIGIN)),
     headers=(),
     max_depth=100,
     max_attempts=1,

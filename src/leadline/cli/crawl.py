@@ -1,6 +1,5 @@
 """`leadline crawl URL`: a site, from its root to a depth."""
 
-import os
 import shlex
 import signal
 import sys
@@ -11,7 +10,8 @@ import typer
 import uvloop
 
 from leadline import bootstrap
-from leadline.cli.options import AllowNetwork, address_of
+from leadline.cli.crawl_options import Asked, takes_crawl_options
+from leadline.cli.options import address_of
 from leadline.cli.terminal import complain, safe_json
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlOptions, CrawlStatus
@@ -19,57 +19,20 @@ from leadline.domain.errors import StoreError, StoreUnavailable
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import PageState
 from leadline.services.crawls import start_crawl, summary
-from leadline.settings import Settings, read_settings, with_options
+from leadline.settings import Settings
 from leadline.store.contract import Store
-from leadline.urls.scope import ScopeRule
 from leadline.worker.supervisor import Supervisor
 
 REFUSED = 3
 FAILED = 4
 INTERRUPTED = 130
-MOST = 1_000_000_000
 
 
+@takes_crawl_options
 def crawl(
     *,
     url: Annotated[str, typer.Argument(help="Where to begin: http or https.", metavar="URL")],
-    depth: Annotated[
-        int, typer.Option(min=0, max=MOST, help="The deepest depth that is fetched.")
-    ] = 3,
-    max_pages: Annotated[
-        int | None, typer.Option(min=1, max=MOST, help="Fetch no more than this.")
-    ] = None,
-    scope: Annotated[ScopeRule, typer.Option(help="How far to go.")] = ScopeRule.DOMAIN,
-    include: Annotated[
-        list[str] | None,
-        typer.Option(help="Only addresses like this; repeatable.", metavar="PATTERN"),
-    ] = None,
-    exclude: Annotated[
-        list[str] | None,
-        typer.Option(help="No addresses like this; repeatable.", metavar="PATTERN"),
-    ] = None,
-    concurrency: Annotated[int, typer.Option(min=1, max=MOST, help="Requests open at once.")] = 5,
-    delay_ms: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            max=MOST,
-            help="Gap between two requests to a host; 0 says that the host is yours."
-            "  [default: 100]",
-        ),
-    ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Feeder processes.  [default: one per CPU]")
-    ] = None,
-    max_per_shape: Annotated[
-        int,
-        typer.Option(min=0, max=MOST, help="Pages of one shape before it is a trap; 0: no limit."),
-    ] = 2_000,
-    no_robots: Annotated[bool, typer.Option("--no-robots", help="Do not ask robots.txt.")] = False,
-    allow_network: AllowNetwork = None,
-    store: Annotated[
-        str | None, typer.Option(help="Where to keep it.  [default: sqlite:///leadline.db]")
-    ] = None,
+    asked: Asked,
     json: Annotated[bool, typer.Option("--json", help="Print one final JSON object.")] = False,
 ) -> None:
     """Crawl a site and keep its pages and links.
@@ -80,29 +43,14 @@ def crawl(
     leadline crawl http://127.0.0.1:8100/ --allow-network 127.0.0.1:8100 --delay-ms 0
     ```
     """
-    settings = read_settings()
-    settings = with_options(
-        settings, store=store, allow_network=(*settings.allow_network, *(allow_network or ()))
-    )
+    settings = asked.settings()
     address = address_of(url)
     if isinstance(address, Skipped):
         complain(f"refused: {address.detail}")
         raise typer.Exit(REFUSED)
-    options = CrawlOptions(
-        max_depth=depth,
-        scope=scope,
-        include=tuple(include or ()),
-        exclude=tuple(exclude or ()),
-        max_pages=max_pages,
-        concurrency=concurrency,
-        delay_ms=delay_ms,
-        timeout_ms=settings.timeout_ms,
-        user_agent=settings.user_agent,
-        respects_robots=settings.respect_robots_txt and not no_robots,
-        max_per_shape=max_per_shape,
-    )
+    options = asked.options(settings)
     bootstrap.check(settings)
-    ended = uvloop.run(_crawl(address, options, settings, workers or os.cpu_count() or 1))
+    ended = uvloop.run(_crawl(address, options, settings, asked.worker_count))
     report(ended, is_json=json)
 
 

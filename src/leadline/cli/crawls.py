@@ -11,7 +11,7 @@ import uvloop
 
 from leadline import bootstrap
 from leadline.cli.crawl import REFUSED, Ended, report, watch
-from leadline.cli.options import AllowNetwork
+from leadline.cli.options import AllowNetwork, StoreOption, Workers
 from leadline.cli.terminal import complain, safe, safe_json
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus
 from leadline.domain.errors import InvalidInput, UnknownCrawl
@@ -20,9 +20,6 @@ from leadline.settings import Settings, read_settings, with_options
 from leadline.store.contract import Store
 
 CrawlArgument = Annotated[str, typer.Argument(help="The id of the crawl.", metavar="ID")]
-StoreOption = Annotated[
-    str | None, typer.Option(help="Where it is kept.  [default: sqlite:///leadline.db]")
-]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 _LISTED = 1_000
@@ -68,9 +65,7 @@ async def _all(store: str | None) -> list[Crawl]:
 def resume(
     *,
     crawl_id: CrawlArgument,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Feeder processes.  [default: one per CPU]")
-    ] = None,
+    workers: Workers = None,
     allow_network: AllowNetwork = None,
     store: StoreOption = None,
     json: JsonOption = False,

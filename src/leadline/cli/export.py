@@ -12,7 +12,8 @@ import typer
 import uvloop
 
 from leadline import bootstrap
-from leadline.cli.crawls import CrawlArgument, StoreOption
+from leadline.cli.crawls import CrawlArgument
+from leadline.cli.options import StoreOption
 from leadline.cli.terminal import complain, safe_json
 from leadline.domain.crawls import CrawlId
 from leadline.services.exports import Row, export_leads, export_pages

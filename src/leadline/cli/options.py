@@ -1,4 +1,4 @@
-"""Reading options that are more than a number."""
+"""Options that several commands have, and reading those that are more than a number."""
 
 import re
 from typing import Annotated
@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from leadline.domain.addresses import Address
-from leadline.domain.errors import InvalidAddress
+from leadline.domain.errors import InvalidAddress, InvalidHeader
+from leadline.domain.headers import Header, basic_auth_of, cookies_of, header_of, together
 from leadline.domain.outcomes import Skipped
 from leadline.urls.address import normalize
 
@@ -19,10 +20,28 @@ AllowNetwork = Annotated[
     ),
 ]
 
-_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+HeaderOption = Annotated[
+    list[str] | None,
+    typer.Option("--header", help="A request header; repeatable.", metavar="'NAME: VALUE'"),
+]
+CookieOption = Annotated[
+    list[str] | None,
+    typer.Option("--cookie", help="A cookie; repeatable.", metavar="NAME=VALUE"),
+]
+BasicAuth = Annotated[
+    str | None,
+    typer.Option("--basic-auth", help="A name and a password.", metavar="USER:PASSWORD"),
+]
+Workers = Annotated[
+    int | None, typer.Option(min=1, help="Feeder processes.  [default: one per CPU]")
+]
+StoreOption = Annotated[
+    str | None,
+    typer.Option("--store", help="Where it is kept.  [default: sqlite:///leadline.db]"),
+]
+
 # `example.com/x`, and `localhost:8080`, which would be read as a scheme.
 _HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+(:[0-9]+)?(/|$)|[A-Za-z0-9-]+:[0-9]+(/|$)")
-_HEADER_VALUE = re.compile(r"[\t\x20-\x7e]*")
 
 
 def address_of(url: str) -> Address | Skipped:
@@ -37,17 +56,27 @@ def address_of(url: str) -> Address | Skipped:
     return address
 
 
-def headers_of(options: list[str]) -> tuple[tuple[str, str], ...]:
-    """`--header "Name: value"` options."""
-    return tuple(_header(option) for option in options)
+def headers_of(
+    headers: list[str] | None, cookies: list[str] | None = None, basic_auth: str | None = None
+) -> tuple[Header, ...]:
+    """`--header`, `--cookie` and `--basic-auth`. Raises InvalidHeader, which tells no secret."""
+    found = [
+        header_of(*_split(option, ":", "a header is 'Name: value'")) for option in headers or ()
+    ]
+    if cookies:
+        found.append(
+            cookies_of(_split(option, "=", "a cookie is name=value") for option in cookies)
+        )
+    if basic_auth is not None:
+        found.append(basic_auth_of(*_split(basic_auth, ":", "--basic-auth is user:password")))
+    return together(found)
 
 
-def _header(option: str) -> tuple[str, str]:
-    name, colon, value = option.partition(":")
-    name, value = name.strip(), value.strip()
-    if not colon or not _HEADER_NAME.fullmatch(name) or not _HEADER_VALUE.fullmatch(value):
-        raise typer.BadParameter(f"{option!r} is not a header: write 'Name: value', in ASCII")
-    return name, value
+def _split(option: str, at: str, what_it_is: str) -> tuple[str, str]:
+    first, found, rest = option.partition(at)
+    if not found:
+        raise InvalidHeader(f"{what_it_is}: there is no {at!r} in what was given")
+    return first, rest
 
 
 def _is_text(option: str) -> bool:

@@ -9,7 +9,13 @@ import msgspec
 import typer
 import uvloop
 
-from leadline.cli.options import AllowNetwork, address_of, headers_of, selectors_of
+from leadline.cli.options import (
+    AllowNetwork,
+    HeaderOption,
+    address_of,
+    headers_of,
+    selectors_of,
+)
 from leadline.cli.scrape_view import show
 from leadline.cli.terminal import complain, safe, safe_json
 from leadline.domain.addresses import Address
@@ -18,6 +24,7 @@ from leadline.domain.errors import FetchError
 from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.services.scrapes import PageData
 from leadline.settings import Settings, read_settings, with_options
+from leadline.urls.scope import ScopeRule
 from leadline.worker.scraping import scrape_here
 
 REFUSED = 3
@@ -40,10 +47,7 @@ def scrape(
         typer.Option(min=1, max=86_400_000, help="Time for one request.  [default: 10000]"),
     ] = None,
     user_agent: Annotated[str | None, typer.Option(help="Who to be.")] = None,
-    header: Annotated[
-        list[str] | None,
-        typer.Option(help="A request header; repeatable.", metavar="'NAME: VALUE'"),
-    ] = None,
+    header: HeaderOption = None,
     allow_network: AllowNetwork = None,
     no_robots: Annotated[bool, typer.Option("--no-robots", help="Do not ask robots.txt.")] = False,
     store: Annotated[
@@ -74,10 +78,11 @@ def scrape(
     )
     options = CrawlOptions(
         max_depth=0,
+        scope=ScopeRule.HOST,
         concurrency=1,
         timeout_ms=settings.timeout_ms,
         user_agent=settings.user_agent,
-        headers=headers_of(header or []),
+        headers=headers_of(header),
         respects_robots=settings.respect_robots_txt and not no_robots,
         max_attempts=1,
         selectors=tuple(selectors_of(select or []).items()),

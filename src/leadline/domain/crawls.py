@@ -52,7 +52,8 @@ class CrawlOptions:
     host is ours, so that `concurrency` alone bounds us."""
     timeout_ms: int = 10_000
     user_agent: str = ""
-    headers: tuple[tuple[str, str], ...] = ()
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """Secrets, perhaps: sent to origins in scope only, and shown nowhere."""
     respects_robots: bool = True
     max_attempts: int = 3
     max_per_shape: int = 2_000

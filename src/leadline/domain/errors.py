@@ -6,6 +6,7 @@ LeadlineError
 │   ├── InvalidAddress
 │   ├── InvalidSelector
 │   ├── InvalidPattern
+│   ├── InvalidHeader           (its value is never in the message)
 │   ├── InvalidSetting
 │   ├── UnknownCrawl
 │   └── IdempotencyConflict      one key for two different requests
@@ -64,6 +65,10 @@ class InvalidSelector(InvalidInput):
 
 class InvalidPattern(InvalidInput):
     """Not an include or exclude pattern."""
+
+
+class InvalidHeader(InvalidInput):
+    """Not a header that may be sent. The message never has its value, which may be a secret."""
 
 
 class InvalidSetting(InvalidInput):

@@ -35,10 +35,14 @@ class Request:
 
     address: Address
     user_agent: str
-    headers: tuple[tuple[str, str], ...] = ()
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     limits: Limits = field(default_factory=Limits)
     on_sent: Callable[[float], None] | None = field(default=None, compare=False)
     """Told the time (Unix seconds) at which the request is written, once it is connected."""
+
+
+Ask = Callable[[Address], Request]
+"""Makes the request for an address, with what its origin may have."""
 
 
 class Timings(NamedTuple):

@@ -5,10 +5,10 @@ from enum import StrEnum
 
 from leadline.domain.addresses import Address
 from leadline.domain.errors import FetchError
-from leadline.domain.fetching import Limits, Request, Response
+from leadline.domain.fetching import Ask, Request, Response
 from leadline.domain.outcomes import Skipped
 from leadline.fetch.contract import Fetcher
-from leadline.fetch.redirects import next_request, redirect_of
+from leadline.fetch.redirects import redirect_of
 from leadline.urls.robots import MAX_ROBOTS_BYTES, RobotsRules
 
 _MAX_REDIRECTS = 5
@@ -38,24 +38,21 @@ class RobotsFile:
         return RobotsRules(self.body, user_agent)
 
 
-async def read_robots(
-    origin: str, user_agent: str, limits: Limits, fetcher: Fetcher
-) -> RobotsFile | Skipped:
+async def read_robots(origin: str, ask: Ask, fetcher: Fetcher) -> RobotsFile | Skipped:
     """Fetch robots.txt of `origin`, over up to five redirects (RFC 9309, 2.3.1).
 
     2xx is the file; 4xx, and redirects without end, mean that there is none; 5xx and a failure on
     the way mean that it cannot be known now. Skipped: the guard refuses the origin itself. Raises
     FetchError when the host of the origin cannot be reached at all.
     """
-    request = Request(Address(origin + "/robots.txt"), user_agent, limits=limits)
-    answer = await _asked(request, fetcher)
+    answer = await _asked(ask(Address(origin + "/robots.txt")), fetcher)
     for _ in range(_MAX_REDIRECTS):
         if not isinstance(answer, Response) or (target := redirect_of(answer)) is None:
             break
         if isinstance(target, Skipped):
             return RobotsFile(RobotsState.ABSENT, detail=target.detail)
         try:
-            answer = await _asked(next_request(request, target), fetcher)
+            answer = await _asked(ask(target), fetcher)
         except FetchError as exc:
             return RobotsFile(RobotsState.UNREACHABLE, detail=str(exc))
         if isinstance(answer, Skipped):

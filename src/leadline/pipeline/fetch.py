@@ -3,17 +3,19 @@
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 
 from leadline.domain.addresses import Address
 from leadline.domain.errors import TooManyRedirects
-from leadline.domain.fetching import Request, Response
+from leadline.domain.fetching import Ask, Request, Response
 from leadline.domain.outcomes import Skipped
-from leadline.fetch.contract import CookieJar, Fetcher
-from leadline.fetch.redirects import next_request, redirect_of
+from leadline.fetch.contract import Fetcher
+from leadline.fetch.redirects import redirect_of
 from leadline.pipeline.plan import Job
 from leadline.pipeline.tools import Tools
 from leadline.urls.identity import key_of
 
+Get = Callable[[Request], Awaitable[Response | Skipped]]
 Check = Callable[[Address], Awaitable[Skipped | None]]
 Wanted = Callable[[Response, Address], bool]
 
@@ -54,34 +56,38 @@ async def fetch(job: Job, address: Address, tools: Tools) -> Fetched | Skipped:
     def is_followed(response: Response, target: Address) -> bool:
         return job.task.is_root or key_of(target) == key_of(response.address)
 
-    request = job.plan.request(address)
+    ask = job.plan.request
     if job.plan.is_scrape:
-        return await follow(request, tools.fetcher, may_fetch)
-    return await _follow(request, tools.fetcher, may_fetch, is_followed, None)
+        return await follow(address, ask, tools.fetcher, may_fetch)
+    return await _follow(address, ask, tools.fetcher.fetch, may_fetch, is_followed)
 
 
-async def follow(request: Request, fetcher: Fetcher, may_fetch: Check) -> Fetched | Skipped:
+async def follow(
+    address: Address, ask: Ask, fetcher: Fetcher, may_fetch: Check
+) -> Fetched | Skipped:
     """Fetch an address to its end: up to `max_redirects` hops, cookies kept along the way.
 
     `may_fetch` is asked before every request, the guard by the fetcher. Raises FetchError.
     """
     with closing(fetcher.new_jar()) as jar:
-        end = await _follow(request, fetcher, may_fetch, lambda _response, _target: True, jar)
+        get = partial(fetcher.fetch, jar=jar)
+        end = await _follow(address, ask, get, may_fetch, lambda _response, _target: True)
     return end.refused or end if isinstance(end, Fetched) else end
 
 
 async def _follow(
-    request: Request,
-    fetcher: Fetcher,
+    address: Address,
+    ask: Ask,
+    get: Get,
     may_fetch: Check,
     is_followed: Wanted,
-    jar: CookieJar | None,
 ) -> Fetched | Skipped:
     hops: list[Hop] = []
     while True:
-        if refused := await may_fetch(request.address):
+        if refused := await may_fetch(address):
             return refused
-        response = await fetcher.fetch(request, jar)
+        request = ask(address)
+        response = await get(request)
         if isinstance(response, Skipped):
             return response
         target = redirect_of(response)
@@ -94,4 +100,4 @@ async def _follow(
         hops.append(Hop(response.address, response.status, target))
         if len(hops) > request.limits.max_redirects:
             raise TooManyRedirects(f"more than {request.limits.max_redirects} redirects")
-        request = next_request(request, target)
+        address = target

@@ -35,7 +35,9 @@ class Plan:
     traps: TrapRules
     limits: Limits
     user_agent: str
-    headers: tuple[tuple[str, str], ...]
+    trusted: Scope
+    """Around the address that was given: wherever a root is redirected to is not trusted for it."""
+    headers: tuple[tuple[str, str], ...] = field(repr=False)
     max_depth: int
     max_attempts: int
     respects_robots: bool
@@ -46,9 +48,12 @@ class Plan:
         return page_id(self.crawl, address)
 
     def request(self, address: Address) -> Request:
-        """The request for a page. Credentials are for origins in scope only."""
-        headers = self.headers if self.scope.refusal(address) is None else ()
-        return Request(address, self.user_agent, headers, self.limits)
+        """The request for an address. Headers that were given are for trusted origins only."""
+        return Request(address, self.user_agent, self.headers_for(address), self.limits)
+
+    def headers_for(self, address: Address) -> tuple[tuple[str, str], ...]:
+        """The headers that were given, if the origin of an address may have them."""
+        return self.headers if self.headers and self.trusted.admits_origin(address) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,7 @@ def plan_of(crawl: Crawl, defaults: Defaults) -> Plan:
         traps=defaults.traps,
         limits=replace(defaults.limits, total_s=options.timeout_ms / 1000),
         user_agent=options.user_agent or defaults.user_agent,
+        trusted=Scope(ScopeRule(options.scope), crawl.submitted_url),
         headers=options.headers,
         max_depth=options.max_depth,
         max_attempts=options.max_attempts,

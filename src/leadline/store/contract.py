@@ -222,7 +222,10 @@ class Hosts(Protocol):
 
     @abstractmethod
     async def robots(self, origin: str) -> RobotsRecord | None:
-        """The robots.txt of an origin as last read, however old."""
+        """The robots.txt of an origin as last read, however old.
+
+        What follows a `#` in the origin tells apart what is shown to whom.
+        """
 
     @abstractmethod
     async def put_robots(

@@ -47,6 +47,22 @@ class Scope:
             return _skipped("include", "matches no include pattern")
         return None
 
+    def admits_origin(self, address: Address) -> bool:
+        """Whether secrets of the crawl may be sent to the origin of `address`.
+
+        Paths and patterns are about pages, not about whom one trusts. `all` admits nobody but the
+        root's own origin, and what was given for https is never sent in the clear.
+        """
+        if self.root.startswith("https:") and not address.startswith("https:"):
+            return False
+        match self.rule:
+            case ScopeRule.ALL:
+                return origin_of(address) == origin_of(self.root)
+            case ScopeRule.DOMAIN:
+                return self._is_near(address)
+            case ScopeRule.HOST | ScopeRule.SUBPATH:
+                return _authority(address) == _authority(self.root)
+
     def _is_near(self, address: Address) -> bool:
         match self.rule:
             case ScopeRule.ALL:

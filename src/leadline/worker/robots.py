@@ -1,5 +1,6 @@
 """robots.txt for a worker: read once, kept in the store for all, remembered here."""
 
+import hashlib
 import time
 from dataclasses import replace
 
@@ -36,16 +37,16 @@ class StoredRobots:
         """None when the page may be fetched. Raises FetchError when that cannot be known now."""
         if not plan.respects_robots:
             return None
-        origin = origin_of(address)
+        file = _file_of(address, plan)
         record = await self._record(address, plan, fetcher)
         if isinstance(record, Skipped):
             return record
         if record.state == RobotsState.UNREACHABLE:
             return _unreachable(record)
-        rules = self._rules.get((origin, plan.user_agent))
+        rules = self._rules.get((file, plan.user_agent))
         if rules is None:
             rules = RobotsRules(record.body, plan.user_agent)
-            self._rules[origin, plan.user_agent] = rules
+            self._rules[file, plan.user_agent] = rules
         if rules.allows(address):
             return None
         return Skipped(SkipReason.ROBOTS, "disallow", f"robots.txt disallows {address}")
@@ -53,58 +54,58 @@ class StoredRobots:
     async def _record(
         self, address: Address, plan: Plan, fetcher: Fetcher
     ) -> RobotsRecord | Skipped:
-        origin = origin_of(address)
-        if record := self._remembered(origin):
+        file = _file_of(address, plan)
+        if record := self._remembered(file):
             return record
-        stored = await self._store.robots(origin)
+        stored = await self._store.robots(file)
         if stored is None or not _is_fresh(stored, stored.age_s):
-            file = await self._read(address, plan, fetcher)
-            if isinstance(file, Skipped):
-                return file
-            record = await self._kept(origin, plan, file, stored)
-            self._remember(origin, record)
-            if _crawl_delay_s(file, plan) and not plan.is_scrape:
+            read = await self._read(address, plan, fetcher)
+            if isinstance(read, Skipped):
+                return read
+            record = await self._kept(address, plan, read, stored)
+            self._remember(file, record)
+            if _crawl_delay_s(read, plan) and not plan.is_scrape:
                 # The next request, which is for a page, has to wait for as long as we just learned.
                 raise TurnOver(address)
             return record
-        self._remember(origin, stored)
+        self._remember(file, stored)
         return stored
 
     async def _read(self, address: Address, plan: Plan, fetcher: Fetcher) -> RobotsFile | Skipped:
         """Read a file. What its redirects lead to may have to wait for turns to come."""
-        origin = origin_of(address)
+        file = _file_of(address, plan)
         if len(self._ways) >= _MAX_REMEMBERED:
             self._ways.clear()
-        way = self._ways.pop(origin, {})
+        way = self._ways.pop(file, {})
         on_way = _OnWay(fetcher, way)
         try:
-            return await read_robots(origin, plan.user_agent, plan.limits, on_way)
+            return await read_robots(origin_of(address), plan.request, on_way)
         except TurnOver:
-            self._ways[origin] = way
+            self._ways[file] = way
             # It is the page that waits, not the file.
             raise TurnOver(address) from None
 
     async def _kept(
-        self, origin: str, plan: Plan, file: RobotsFile, last: RobotsRecord | None
+        self, address: Address, plan: Plan, file: RobotsFile, last: RobotsRecord | None
     ) -> RobotsRecord:
         record = RobotsRecord(file.state, file.body, file.detail)
         if file.state is RobotsState.UNREACHABLE:
             record = replace(record, failing_for_s=(last and last.failing_for_s) or 0.0)
         delay_s = _crawl_delay_s(file, plan)
-        await self._store.put_robots(origin, host_of(origin + "/"), record, delay_s)
+        await self._store.put_robots(_file_of(address, plan), host_of(address), record, delay_s)
         return record
 
-    def _remembered(self, origin: str) -> RobotsRecord | None:
-        record, read_at = self._records.get(origin, (None, 0.0))
+    def _remembered(self, file: str) -> RobotsRecord | None:
+        record, read_at = self._records.get(file, (None, 0.0))
         is_fresh = record is not None and _is_fresh(record, time.monotonic() - read_at)
         return record if is_fresh else None
 
-    def _remember(self, origin: str, record: RobotsRecord) -> None:
+    def _remember(self, file: str, record: RobotsRecord) -> None:
         if len(self._records) >= _MAX_REMEMBERED:
             self._records.clear()
             self._rules.clear()
-        self._records[origin] = (record, time.monotonic() - record.age_s)
-        self._rules = {key: rules for key, rules in self._rules.items() if key[0] != origin}
+        self._records[file] = (record, time.monotonic() - record.age_s)
+        self._rules = {key: rules for key, rules in self._rules.items() if key[0] != file}
 
 
 class _OnWay(Fetcher):
@@ -126,6 +127,18 @@ class _OnWay(Fetcher):
     def new_jar(self) -> CookieJar:
         """See the contract."""
         return self._fetcher.new_jar()
+
+
+def _file_of(address: Address, plan: Plan) -> str:
+    """What a robots.txt is kept under: its origin, and to whom it was shown.
+
+    A site that asks for a password has none for strangers, which would allow everything. Two bytes
+    tell those who ask apart, and nobody can guess a password from them.
+    """
+    origin, headers = origin_of(address), plan.headers_for(address)
+    if not headers:
+        return origin
+    return f"{origin}#{hashlib.blake2b(repr(headers).encode(), digest_size=2).hexdigest()}"
 
 
 def _crawl_delay_s(file: RobotsFile, plan: Plan) -> float:

@@ -8,14 +8,12 @@ from collections.abc import AsyncIterator
 import pytest
 
 from dns_server import DnsServer, a, records
-from fetching import AGENT, LIMITS, get, open_fetcher, request
+from fetching import get, open_fetcher, request
 from leadline.demo.messages import Reply, SiteRequest
 from leadline.demo.server import serve
-from leadline.domain.addresses import Address
-from leadline.domain.fetching import Request, Response
+from leadline.domain.fetching import Response
 from leadline.domain.outcomes import Skipped
 from leadline.fetch.http import CurlFetcher
-from leadline.pipeline.fetch import Fetched, follow
 from leadsite import Site, running_site
 
 ONE = "127.0.0.1"
@@ -165,46 +163,6 @@ async def test_cookies_are_kept_along_one_chain_and_not_after(fetcher: CurlFetch
         await get(fetcher, f"http://{ONE}:{server.port}/")
 
     assert seen == ["", "visited=yes", "", "visited=yes", ""]
-
-
-async def allowed(_address: Address) -> None:
-    return None
-
-
-async def test_credentials_are_dropped_when_a_redirect_leaves_the_origin(
-    fetcher: CurlFetcher,
-) -> None:
-    seen: list[tuple[str, str | None, str | None, str | None]] = []
-
-    def note(request: SiteRequest, reply: Reply) -> Reply:
-        headers = request.headers
-        seen.append(
-            (request.path, headers.get("authorization"), headers.get("cookie"), headers.get("x-a"))
-        )
-        return reply
-
-    async with serve(lambda request: note(request, Reply()), TWO, 0) as other:
-        elsewhere = f"http://{TWO}:{other.port}/end"
-
-        def start(request: SiteRequest) -> Reply:
-            target = "/second" if request.path == "/first" else elsewhere
-            return note(request, Reply(302, (("Location", target), ("Content-Length", "0"))))
-
-        async with serve(start, ONE, 0) as server:
-            headers = (("Authorization", "Basic eDp5"), ("Cookie", "a=b"), ("X-A", "1"))
-            fetched = await follow(
-                Request(Address(f"http://{ONE}:{server.port}/first"), AGENT, headers, LIMITS),
-                fetcher,
-                allowed,
-            )
-
-    assert isinstance(fetched, Fetched)
-    assert [hop.status for hop in fetched.hops] == [302, 302]
-    assert seen == [
-        ("/first", "Basic eDp5", "a=b", "1"),
-        ("/second", "Basic eDp5", "a=b", "1"),
-        ("/end", None, None, "1"),
-    ]
 
 
 async def test_proxies_of_the_environment_are_not_used(

@@ -2,7 +2,8 @@
 
 import pytest
 
-from fetching import AGENT, LIMITS, open_fetcher
+from fetching import AGENT, open_fetcher
+from fetching import request as ask
 from leadline.domain.addresses import Address
 from leadline.domain.errors import ConnectRefused
 from leadline.domain.outcomes import Skipped
@@ -25,7 +26,7 @@ STATES = {
 
 
 async def read(fetcher: CurlFetcher, origin: str) -> RobotsFile:
-    file = await read_robots(origin, AGENT, LIMITS, fetcher)
+    file = await read_robots(origin, ask, fetcher)
     assert isinstance(file, RobotsFile)
     return file
 
@@ -59,12 +60,12 @@ async def test_a_host_that_is_down_is_an_error_and_not_a_rule(
     fetcher: CurlFetcher, site: Site
 ) -> None:
     with pytest.raises(ConnectRefused):
-        await read_robots(f"http://127.0.0.1:{site.refused_port}", AGENT, LIMITS, fetcher)
+        await read_robots(f"http://127.0.0.1:{site.refused_port}", ask, fetcher)
 
 
 async def test_a_host_that_the_guard_refuses_is_refused(site: Site) -> None:
     async with open_fetcher() as strict:
-        refused = await read_robots(f"http://127.0.0.1:{site.port}", AGENT, LIMITS, strict)
+        refused = await read_robots(f"http://127.0.0.1:{site.port}", ask, strict)
 
     assert isinstance(refused, Skipped)
     assert site.log.visits == []

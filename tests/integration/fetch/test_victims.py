@@ -8,6 +8,7 @@ import pytest
 
 from dns_server import DnsServer, a, aaaa, cname, records
 from fetching import AGENT, LIMITS, open_fetcher
+from fetching import request as ask
 from leadline.demo.messages import Reply
 from leadline.demo.server import serve
 from leadline.domain.addresses import Address
@@ -147,7 +148,7 @@ async def test_no_redirect_leads_inside(victim: Victim, host: str) -> None:
         start = Address(f"http://127.0.0.1:{server.port}/")
         async with open_fetcher(f"127.0.0.1:{server.port}") as fetcher:
             try:
-                end = await follow(Request(start, AGENT, limits=LIMITS), fetcher, allowed)
+                end = await follow(start, ask, fetcher, allowed)
             except FetchError:
                 end = None
 

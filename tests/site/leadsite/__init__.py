@@ -1,7 +1,7 @@
 """The web we test against: friendly in parts, hostile in most. `catalogue` lists its sections."""
 
 from leadsite.log import RequestLog, Visit, max_open, read_log, smallest_gap_ns
-from leadsite.routes import BLOG, OTHER, WILD, WWW, Options
+from leadsite.routes import BLOG, FOREIGN, OTHER, WILD, WWW, Options
 from leadsite.running import Site, running_site
 from leadsite.spawned import SpawnedSite, spawned_site
 
@@ -19,5 +19,6 @@ __all__ = [
     "WWW",
     "OTHER",
     "BLOG",
+    "FOREIGN",
     "WILD",
 ]

@@ -13,6 +13,7 @@
 | robots | one host per kind of robots.txt |
 | sitemaps | index, xml, gz, txt, foreign, broken, bomb |
 | traps | endless spaces, each beside a few real pages |
+| locked | a password, and links and redirects to other origins |
 | hostile | strings and markup made to hurt |
 | polite | a host that is busy for a while |
 | tree | about 400 clean pages with known depths |
@@ -29,6 +30,7 @@ from leadsite.sections import (
     codings,
     hostile,
     links,
+    locked,
     polite,
     redirects,
     robots,
@@ -55,6 +57,7 @@ def sections(world: World) -> list[Section]:
         robots.section(world),
         sitemaps.section(),
         traps.section(world),
+        locked.section(),
         hostile.section(),
         polite.section(world),
         tree.section(),

@@ -9,12 +9,14 @@ import json
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import TextIO
 
 from leadline.demo.messages import SiteRequest
+
+_USUAL = frozenset(["accept", "accept-encoding", "connection", "host", "user-agent"])
 
 
 @dataclass(slots=True)
@@ -30,6 +32,8 @@ class Visit:
     target: str
     user_agent: str
     connection: int
+    extra: dict[str, str] = field(default_factory=dict)
+    """Headers that not every request has, by their lower-case names."""
 
     @property
     def path(self) -> str:
@@ -62,6 +66,7 @@ class RequestLog:
             request.target,
             request.headers.get("user-agent", ""),
             request.connection,
+            {name: value for name, value in request.headers.items() if name not in _USUAL},
         )
         self._next_id += 1
         self.visits.append(visit)

@@ -11,6 +11,7 @@ from leadsite.markup import document, html_reply
 WWW = "www.site.localhost"
 OTHER = "other.site.localhost"
 BLOG = "blog.site.localhost"
+FOREIGN = "www.foreign.localhost"
 WILD = ".wild.site.localhost"
 ANY_HOST = ""
 LATE_ONE_IN = 20

@@ -3,7 +3,7 @@ import typer
 
 from leadline.cli.options import address_of, headers_of, selectors_of
 from leadline.cli.terminal import safe, safe_json
-from leadline.domain.errors import InvalidAddress
+from leadline.domain.errors import InvalidAddress, InvalidHeader
 from leadline.domain.outcomes import Skipped
 
 
@@ -27,7 +27,7 @@ def test_headers_are_split_at_the_first_colon() -> None:
 
 @pytest.mark.parametrize("header", ["A", ": b", "A b: c", "A: b\nC: d"])
 def test_what_is_no_header_is_refused(header: str) -> None:
-    with pytest.raises(typer.BadParameter):
+    with pytest.raises(InvalidHeader):
         headers_of([header])
 
 

@@ -90,3 +90,33 @@ def test_a_pattern_made_to_backtrack_runs_in_linear_time() -> None:
     pattern = Pattern.parse("re:(a+)+(a+)+(a+)+$")
 
     assert not pattern.matches("https://x.example/" + "a" * 100_000 + "!")
+
+
+@pytest.mark.parametrize(
+    ("address", "rules"),
+    [
+        ("https://www.example.co.uk/elsewhere", "domain host subpath all"),
+        ("https://shop.example.co.uk:8443/", "domain"),
+        ("https://www.example.co.uk:8443/", "domain"),
+        ("http://www.example.co.uk/docs/", ""),
+        ("https://example.com/", ""),
+    ],
+)
+def test_secrets_are_for_origins_that_the_rule_admits_and_never_in_the_clear(
+    address: str, rules: str
+) -> None:
+    trusted = [rule for rule in ScopeRule if Scope(rule, ROOT).admits_origin(Address(address))]
+
+    assert trusted == rules.split()
+
+
+def test_what_was_given_for_http_may_be_sent_by_https() -> None:
+    scope = Scope(ScopeRule.HOST, Address("http://x.example/"))
+
+    assert scope.admits_origin(Address("https://x.example/"))
+
+
+def test_patterns_say_nothing_about_trust() -> None:
+    scope = Scope(ScopeRule.HOST, ROOT, exclude=(Pattern.parse("/robots.txt"),))
+
+    assert scope.admits_origin(Address("https://www.example.co.uk/robots.txt"))

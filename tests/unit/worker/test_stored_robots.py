@@ -42,9 +42,23 @@ class OneRequest(Fetcher):
         raise NotImplementedError
 
 
-async def plan_in(store: SqliteStore) -> Plan:
-    crawl = CrawlId("c")
-    await store.create(crawl, CrawlKind.CRAWL, CrawlOptions(), root_of(crawl, PAGE))
+class Doorkeeper(Fetcher):
+    """Shows its robots.txt, which closes everything, to those who have a key."""
+
+    async def fetch(self, request: Request, jar: CookieJar | None = None) -> Response:  # noqa: ARG002
+        status = 200 if request.headers else 401
+        body = b"User-agent: *\nDisallow: /"
+        timings = Timings(0, 0, 0, 0, 0)
+        return Response(request.address, status, b"", body, None, "", "1.1", 0, timings)
+
+    def new_jar(self) -> CookieJar:
+        raise NotImplementedError
+
+
+async def plan_in(store: SqliteStore, name: str = "c", **options: object) -> Plan:
+    crawl = CrawlId(name)
+    chosen = CrawlOptions(**options)  # type: ignore[arg-type]
+    await store.create(crawl, CrawlKind.CRAWL, chosen, root_of(crawl, PAGE))
     found = await store.get(crawl)
     assert found is not None
     return plan_of(found, Defaults(Limits(), "Leadline"))
@@ -67,4 +81,16 @@ async def test_each_turn_follows_a_redirect_of_the_file_and_the_page_keeps_its_a
     assert await robots.refusal(PAGE, plan, last) is None
 
     assert sent + last.sent == list(ANSWERS)
+    await store.aclose()
+
+
+async def test_what_strangers_are_shown_says_nothing_to_who_has_a_key(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "robots.db")
+    robots = StoredRobots(store)
+    stranger = await plan_in(store, "stranger")
+    friend = await plan_in(store, "friend", headers=(("X-Key", "k3y"),))
+
+    assert await robots.refusal(PAGE, stranger, Doorkeeper()) is None
+    assert await robots.refusal(PAGE, friend, Doorkeeper()) is not None
+    assert await robots.refusal(PAGE, stranger, Doorkeeper()) is None
     await store.aclose()

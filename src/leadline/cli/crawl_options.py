@@ -1,0 +1,117 @@
+"""The options of `leadline crawl`, in one place for all commands that crawl."""
+
+import inspect
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Annotated, Any
+
+import typer
+
+from leadline.cli.options import (
+    AllowNetwork,
+    BasicAuth,
+    CookieOption,
+    HeaderOption,
+    StoreOption,
+    Workers,
+    headers_of,
+)
+from leadline.domain.crawls import CrawlOptions
+from leadline.settings import Settings, read_settings, with_options
+from leadline.urls.scope import ScopeRule
+
+MOST = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What was asked of a crawl on the command line. Each field is an option."""
+
+    depth: Annotated[
+        int, typer.Option(min=0, max=MOST, help="The deepest depth that is fetched.")
+    ] = 3
+    max_pages: Annotated[
+        int | None, typer.Option(min=1, max=MOST, help="Fetch no more than this.")
+    ] = None
+    scope: Annotated[ScopeRule, typer.Option(help="How far to go.")] = ScopeRule.DOMAIN
+    include: Annotated[
+        list[str] | None,
+        typer.Option(help="Only addresses like this; repeatable.", metavar="PATTERN"),
+    ] = None
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(help="No addresses like this; repeatable.", metavar="PATTERN"),
+    ] = None
+    concurrency: Annotated[int, typer.Option(min=1, max=MOST, help="Requests open at once.")] = 5
+    delay_ms: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=MOST,
+            help="Gap between two requests to a host; 0 says that the host is yours."
+            "  [default: 100]",
+        ),
+    ] = None
+    header: HeaderOption = None
+    cookie: CookieOption = None
+    basic_auth: BasicAuth = None
+    max_per_shape: Annotated[
+        int,
+        typer.Option(min=0, max=MOST, help="Pages of one shape before it is a trap; 0: no limit."),
+    ] = 2_000
+    no_robots: Annotated[bool, typer.Option("--no-robots", help="Do not ask robots.txt.")] = False
+    workers: Workers = None
+    allow_network: AllowNetwork = None
+    store: StoreOption = None
+
+    @property
+    def worker_count(self) -> int:
+        """How many feeders there are to be."""
+        return self.workers or os.cpu_count() or 1
+
+    def settings(self) -> Settings:
+        """The settings with these options. Raises InvalidSetting."""
+        settings = read_settings()
+        return with_options(
+            settings,
+            store=self.store,
+            allow_network=(*settings.allow_network, *(self.allow_network or ())),
+        )
+
+    def options(self, settings: Settings) -> CrawlOptions:
+        """What is kept with the crawl. Raises InvalidHeader."""
+        return CrawlOptions(
+            max_depth=self.depth,
+            scope=self.scope,
+            include=tuple(self.include or ()),
+            exclude=tuple(self.exclude or ()),
+            max_pages=self.max_pages,
+            concurrency=self.concurrency,
+            delay_ms=self.delay_ms,
+            timeout_ms=settings.timeout_ms,
+            user_agent=settings.user_agent,
+            headers=headers_of(self.header, self.cookie, self.basic_auth),
+            respects_robots=settings.respect_robots_txt and not self.no_robots,
+            max_per_shape=self.max_per_shape,
+        )
+
+
+def takes_crawl_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command an option for each field of `Asked`, where it has the parameter `asked`."""
+    fields = inspect.signature(Asked).parameters
+    parameters = [
+        parameter
+        for own in inspect.signature(command).parameters.values()
+        for parameter in (fields.values() if own.name == "asked" else [own])
+    ]
+
+    @wraps(command)
+    def spread(**given: Any) -> None:
+        asked = Asked(**{name: given.pop(name) for name in fields})
+        command(asked=asked, **given)
+
+    spread.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    spread.__annotations__ = {each.name: each.annotation for each in parameters}
+    return spread
