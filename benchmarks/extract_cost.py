@@ -53,6 +53,7 @@ PLAN = Plan(
     max_depth=100,
     max_attempts=1,
     respects_robots=False,
+    respects_nofollow=False,
     keeps=frozenset(),
 )
 KNOWN = Known()

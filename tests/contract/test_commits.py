@@ -5,8 +5,8 @@ from dataclasses import replace
 from contract.conftest import HTTP, LEASE_S, ONE, TWO, World, done, ids, page, report, take
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId
-from leadline.domain.outcomes import SkipReason
-from leadline.domain.pages import Batch, NewPage, PageKind
+from leadline.domain.outcomes import NOFOLLOW, SkipReason
+from leadline.domain.pages import Batch, NewPage, PageKind, PageState
 from leadline.domain.results import Discovered, Escalated, Failed, Report, Returned, TurnEnd
 
 C = CrawlId("c")
@@ -141,6 +141,48 @@ class TestSeveralAddressesOfOnePage:
         assert (after.skipped, after.total, after.pending) == (0, 2, 1)
         [batch] = (await take(world.store, ONE, 5)).batches
         assert batch.tasks[0].address == page(2).address
+
+    async def test_found_later_by_a_link_that_may_be_followed(self, world: World) -> None:
+        batch = await root(world)
+        shy = page(2, skipped=(SkipReason.ROBOTS, NOFOLLOW))
+        await report(world.store, batch, done(batch.tasks[0], shy, page(3)))
+        before = (await world.get(C)).counts
+        [batch] = (await take(world.store, ONE, 5)).batches
+
+        await report(world.store, batch, done(batch.tasks[0], shy, page(2, depth=2)))
+
+        after = (await world.get(C)).counts
+        assert before.skipped_by[SkipReason.ROBOTS] == 1
+        assert (after.skipped, after.total, after.pending) == (0, 2, 1)
+        [batch] = (await take(world.store, ONE, 5)).batches
+        assert (batch.tasks[0].id, batch.tasks[0].depth) == (2, 2)
+
+    async def test_found_later_beyond_the_depth_limit(self, world: World) -> None:
+        batch = await root(world)
+        await report(world.store, batch, done(batch.tasks[0], refused(2), page(3)))
+        [batch] = (await take(world.store, ONE, 5)).batches
+
+        await report(world.store, batch, done(batch.tasks[0], page(2, depth=9, is_fetched=False)))
+
+        counts = (await world.get(C)).counts
+        assert (counts.skipped, counts.completed, counts.pending) == (0, 2, 0)
+        found = (await world.store.pages_by_id(C, [page(2).id]))[page(2).id]
+        assert (found.state, found.is_fetched, found.depth) == (PageState.COMPLETED, False, 9)
+
+    async def test_found_later_beyond_a_budget(self, world: World) -> None:
+        batch = await root(world, max_per_shape=1)
+        ways = [page(n, shape="/day/{n}") for n in (2, 3, 4)]
+        shy = [replace(each, skipped=(SkipReason.ROBOTS, NOFOLLOW)) for each in ways]
+        await report(world.store, batch, done(batch.tasks[0], *shy, page(9)))
+        [batch] = (await take(world.store, ONE, 5)).batches
+
+        await report(world.store, batch, done(batch.tasks[0], *ways))
+
+        counts = (await world.get(C)).counts
+        assert (counts.total, counts.pending, counts.skipped) == (4, 1, 2)
+        assert counts.skipped_by[SkipReason.TRAP] == 2
+        [cut] = await world.store.cut_shapes(C, 10)
+        assert (cut.taken, cut.cut) == (1, 2)
 
 
 def refused(number: int) -> NewPage:

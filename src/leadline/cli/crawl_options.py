@@ -14,9 +14,13 @@ from leadline.cli.options import (
     BasicAuth,
     CookieOption,
     HeaderOption,
+    KeepOption,
     StoreOption,
+    TimeoutMs,
+    UserAgent,
     Workers,
     headers_of,
+    keeps_of,
 )
 from leadline.domain.crawls import CrawlOptions
 from leadline.settings import Settings, read_settings, with_options
@@ -54,6 +58,11 @@ class Asked:
             "  [default: 100]",
         ),
     ] = None
+    timeout_ms: TimeoutMs = None
+    max_attempts: Annotated[
+        int, typer.Option(min=1, max=MOST, help="How often a page is tried before it has failed.")
+    ] = 3
+    user_agent: UserAgent = None
     header: HeaderOption = None
     cookie: CookieOption = None
     basic_auth: BasicAuth = None
@@ -62,6 +71,11 @@ class Asked:
         typer.Option(min=0, max=MOST, help="Pages of one shape before it is a trap; 0: no limit."),
     ] = 2_000
     no_robots: Annotated[bool, typer.Option("--no-robots", help="Do not ask robots.txt.")] = False
+    respect_nofollow: Annotated[
+        bool,
+        typer.Option("--respect-nofollow", help="Do not follow links that ask for that."),
+    ] = False
+    keep: KeepOption = "text"
     workers: Workers = None
     allow_network: AllowNetwork = None
     store: StoreOption = None
@@ -77,6 +91,8 @@ class Asked:
         return with_options(
             settings,
             store=self.store,
+            timeout_ms=self.timeout_ms,
+            user_agent=self.user_agent,
             allow_network=(*settings.allow_network, *(self.allow_network or ())),
         )
 
@@ -94,7 +110,10 @@ class Asked:
             user_agent=settings.user_agent,
             headers=headers_of(self.header, self.cookie, self.basic_auth),
             respects_robots=settings.respect_robots_txt and not self.no_robots,
+            respects_nofollow=self.respect_nofollow,
+            max_attempts=self.max_attempts,
             max_per_shape=self.max_per_shape,
+            keeps=keeps_of(self.keep),
         )
 
 

@@ -20,6 +20,19 @@ AllowNetwork = Annotated[
     ),
 ]
 
+TimeoutMs = Annotated[
+    int | None,
+    typer.Option(
+        "--timeout-ms", min=1, max=86_400_000, help="Time for one request.  [default: 10000]"
+    ),
+]
+UserAgent = Annotated[str | None, typer.Option("--user-agent", help="Who to be.")]
+KeepOption = Annotated[
+    str,
+    typer.Option(
+        "--keep", help="What to keep of pages: text, html, text,html or none.", metavar="WHAT"
+    ),
+]
 HeaderOption = Annotated[
     list[str] | None,
     typer.Option("--header", help="A request header; repeatable.", metavar="'NAME: VALUE'"),
@@ -40,6 +53,7 @@ StoreOption = Annotated[
     typer.Option("--store", help="Where it is kept.  [default: sqlite:///leadline.db]"),
 ]
 
+KEPT = ("text", "html")
 # `example.com/x`, and `localhost:8080`, which would be read as a scheme.
 _HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+(:[0-9]+)?(/|$)|[A-Za-z0-9-]+:[0-9]+(/|$)")
 
@@ -86,6 +100,16 @@ def _is_text(option: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def keeps_of(option: str) -> tuple[str, ...]:
+    """`--keep text,html`."""
+    names = {name.strip() for name in option.split(",")}
+    if names == {"none"}:
+        return ()
+    if not names <= set(KEPT):
+        raise typer.BadParameter(f"--keep is {', '.join(KEPT)}, both with a comma, or none")
+    return tuple(name for name in KEPT if name in names)
 
 
 def selectors_of(options: list[str]) -> dict[str, str]:

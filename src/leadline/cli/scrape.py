@@ -12,6 +12,8 @@ import uvloop
 from leadline.cli.options import (
     AllowNetwork,
     HeaderOption,
+    TimeoutMs,
+    UserAgent,
     address_of,
     headers_of,
     selectors_of,
@@ -42,11 +44,8 @@ def scrape(
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print the main content as Markdown.")
     ] = False,
-    timeout_ms: Annotated[
-        int | None,
-        typer.Option(min=1, max=86_400_000, help="Time for one request.  [default: 10000]"),
-    ] = None,
-    user_agent: Annotated[str | None, typer.Option(help="Who to be.")] = None,
+    timeout_ms: TimeoutMs = None,
+    user_agent: UserAgent = None,
     header: HeaderOption = None,
     allow_network: AllowNetwork = None,
     no_robots: Annotated[bool, typer.Option("--no-robots", help="Do not ask robots.txt.")] = False,

@@ -55,9 +55,11 @@ class CrawlOptions:
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     """Secrets, perhaps: sent to origins in scope only, and shown nowhere."""
     respects_robots: bool = True
+    respects_nofollow: bool = False
     max_attempts: int = 3
     max_per_shape: int = 2_000
     keeps: tuple[str, ...] = ("text",)
+    """What is kept of a page: its `text`, its `html` as received."""
     selectors: tuple[tuple[str, str], ...] = ()
     """Fields to extract, by name."""
     markdown: bool = False

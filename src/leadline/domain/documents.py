@@ -8,7 +8,10 @@ from leadline.domain.addresses import Address
 
 # A page has dozens of links, and a tuple is made in a third of a dataclass's time.
 class Link(NamedTuple):
-    """A link as found in HTML, resolved. `rel` keeps nofollow, ugc and sponsored."""
+    """A link as found in HTML, resolved. `rel` keeps nofollow, ugc and sponsored.
+
+    Of several links to one address the first is kept, and its `rel` if none of them is without.
+    """
 
     address: Address
     anchor: str

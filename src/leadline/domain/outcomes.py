@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+NOFOLLOW = "nofollow"
+"""The rule of links that ask not to be followed: of the link, so that another one may be."""
+
 
 class SkipReason(StrEnum):
     """Why a page was not fetched although nothing failed."""

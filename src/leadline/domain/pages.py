@@ -80,7 +80,7 @@ class Batch:
 class NewPage:
     """A page that was found; stored unless its id is known already.
 
-    `skipped` is set when a pure rule (scope, trap, address) keeps it from being fetched. `shape`
+    `skipped` is set when a pure rule (scope, trap, nofollow) keeps it from being fetched. `shape`
     and `site` are what the store counts budgets by.
     """
 

@@ -31,14 +31,21 @@ def links_of(page: Reading, address: Address, base: Address) -> tuple[list[Link]
     hrefs: set[str] = {""} if base == address else set()
     found: dict[Address, Link] = {}
     length = 0
-    for href, anchor, rel in page.links:
+    for href, anchor, written_rel in page.links:
         if href in hrefs:
             continue
-        hrefs.add(href)
         target = resolver.join(href)
-        if isinstance(target, Skipped) or target in found:
+        rel = _rel(written_rel) if written_rel else ()
+        if not rel:
+            # The next like it may have none, and that counts.
+            hrefs.add(href)
+        if isinstance(target, Skipped):
             continue
-        found[target] = Link(target, anchor, _rel(rel) if rel else ())
+        if (known := found.get(target)) is not None:
+            if known.rel and not rel:
+                found[target] = known._replace(rel=())
+            continue
+        found[target] = Link(target, anchor, rel)
         length += len(target)
         if len(found) == MAX_LINKS or length > _MAX_TOTAL_LENGTH:
             return list(found.values()), True

@@ -22,8 +22,9 @@ def title_of(page: Reading) -> str:
 
 def metadata_of(page: Reading, base: Address) -> Metadata:
     """Description, keywords, canonical address, language, robots, OpenGraph and JSON-LD."""
+    meta = [(name.strip().lower(), " ".join(text.split())) for name, text in page.meta]
     # Last first, so that the first of a name wins.
-    said = {name.strip().lower(): " ".join(text.split()) for name, text in reversed(page.meta)}
+    said = dict(reversed(meta))
     return Metadata(
         description=said.get("description") or None,
         keywords=tuple(
@@ -31,7 +32,8 @@ def metadata_of(page: Reading, base: Address) -> Metadata:
         ),
         canonical=_canonical(page, base),
         language=(page.language or "").strip() or said.get("content-language") or None,
-        robots=said.get("robots") or None,
+        # All of them: each may forbid something else.
+        robots=", ".join(text for name, text in meta if name == "robots" and text) or None,
         open_graph={name: value for name, value in said.items() if name.startswith("og:")},
         json_ld=tuple(_json_ld(page)),
     )

@@ -27,7 +27,8 @@ def dedupe(
 ) -> tuple[tuple[Lead, ...], list[tuple[PageId, Link]]]:
     """A lead for each page that is linked to, and the links that are not known yet.
 
-    Of these a page may have several: a rule that refuses one address may allow the other.
+    Of these a page may have several: a rule that refuses one address may allow the other. A lead
+    has the anchor of the first link, and its `rel` if none of the links is without.
     """
     leads: dict[PageId, Lead] = {}
     unknown: list[tuple[PageId, Link]] = []
@@ -37,6 +38,10 @@ def dedupe(
             target = plan.page_id(link.address)
             if target != page:
                 unknown.append((target, link))
-        if target != page and target not in leads:
+        if target == page:
+            continue
+        if target not in leads:
             leads[target] = Lead(target, link.anchor, link.rel)
+        elif not link.rel and leads[target].rel:
+            leads[target] = leads[target]._replace(rel=())
     return tuple(leads.values()), unknown

@@ -41,6 +41,7 @@ class Plan:
     max_depth: int
     max_attempts: int
     respects_robots: bool
+    respects_nofollow: bool
     keeps: frozenset[str]
 
     def page_id(self, address: Address) -> PageId:
@@ -95,6 +96,7 @@ def plan_of(crawl: Crawl, defaults: Defaults) -> Plan:
         max_depth=options.max_depth,
         max_attempts=options.max_attempts,
         respects_robots=options.respects_robots,
+        respects_nofollow=options.respects_nofollow,
         keeps=frozenset(options.keeps),
     )
 

@@ -14,6 +14,7 @@ from leadline.pipeline.dedupe import dedupe
 from leadline.pipeline.extract import extract
 from leadline.pipeline.failures import failed, failed_by_status, postponed
 from leadline.pipeline.fetch import Fetched, fetch
+from leadline.pipeline.nofollow import marked
 from leadline.pipeline.normalize import normalize
 from leadline.pipeline.plan import Job, rerooted
 from leadline.pipeline.redirects import redirected
@@ -49,5 +50,6 @@ async def _read(job: Job, fetched: Fetched, tools: Tools) -> Outcome:
     if job.plan.is_scrape:
         return scraped(job, fetched, document)
     page = job.plan.page_id(response.address)
-    leads, unknown = dedupe(document.links, page, job.plan, tools.known_of(job.plan))
+    links = marked(document, response, job.plan)
+    leads, unknown = dedupe(links, page, job.plan, tools.known_of(job.plan))
     return completed(job, fetched, document, leads, resolve(unknown, job))

@@ -1,11 +1,12 @@
 """Step 5: from unknown links to pages: where they belong, and which rules they meet."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import PageId
 from leadline.domain.documents import Link
-from leadline.domain.outcomes import Skipped
+from leadline.domain.outcomes import NOFOLLOW, Skipped, SkipReason
 from leadline.domain.pages import FoundBy, NewPage
 from leadline.pipeline.plan import Job, Plan
 from leadline.urls.address import host_of, hostname_of
@@ -16,10 +17,14 @@ from leadline.urls.traps import shape_of
 def resolve(links: Iterable[tuple[PageId, Link]], job: Job) -> tuple[NewPage, ...]:
     """The pages that a page links to, one level below it."""
     depth = job.task.depth + 1
-    return tuple(
-        new_page(page, link.address, job.plan, depth=depth, found_by=FoundBy.LINK)
-        for page, link in links
-    )
+    return tuple(_linked(page, link, job.plan, depth) for page, link in links)
+
+
+def _linked(page: PageId, link: Link, plan: Plan, depth: int) -> NewPage:
+    found = new_page(page, link.address, plan, depth=depth, found_by=FoundBy.LINK)
+    if plan.respects_nofollow and link.rel and found.skipped is None:
+        return replace(found, skipped=(SkipReason.ROBOTS, NOFOLLOW))
+    return found
 
 
 def new_page(

@@ -9,6 +9,7 @@ from leadline.domain.addresses import Address
 from leadline.domain.documents import Document
 from leadline.domain.pages import FoundBy, Lead, NewPage
 from leadline.domain.results import Answer, Completed
+from leadline.html.extract import is_html
 from leadline.pipeline.failures import retry_after_s
 from leadline.pipeline.fetch import Fetched
 from leadline.pipeline.page_data import page_data
@@ -67,8 +68,9 @@ def _bodies(keeps: frozenset[str], fetched: Fetched, document: Document) -> dict
     bodies = {}
     if "text" in keeps and document.text:
         bodies["text"] = compress(document.text.encode())
-    if "html" in keeps and fetched.response.body:
-        bodies["html"] = compress(fetched.response.body)
+    response = fetched.response
+    if "html" in keeps and is_html(response.header("content-type") or "", response.body):
+        bodies["html"] = compress(response.body)
     return bodies
 
 

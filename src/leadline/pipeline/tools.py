@@ -7,7 +7,7 @@ from typing import Protocol
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import PageId
-from leadline.domain.outcomes import Skipped
+from leadline.domain.outcomes import NOFOLLOW, Skipped
 from leadline.domain.pages import NewPage
 from leadline.fetch.contract import Fetcher
 from leadline.pipeline.plan import Plan
@@ -43,9 +43,10 @@ class Known:
         return found
 
     def add_all(self, pages: Iterable[NewPage]) -> None:
-        """Note pages that have been stored."""
+        """Note pages that have been stored; not those that another link may still let in."""
         for page in pages:
-            self._note(page.address, page.id)
+            if page.skipped is None or page.skipped[1] != NOFOLLOW:
+                self._note(page.address, page.id)
 
     def _note(self, address: str, page: PageId) -> None:
         if len(self._young) >= self._limit // 2:

@@ -183,8 +183,10 @@ class Frontier(Protocol):
         An outcome whose page is not held by the report's token is refused, which is counted, and
         changes nothing. Each
         page that ends gets the crawl's next sequence number. A new page whose id is known already
-        changes nothing; one beyond the budget of its shape, or on a host beyond the budget of its
-        domain, is SKIPPED(trap). A lease without pages ends.
+        changes nothing, unless that one is SKIPPED by a rule of the way it was found (its address,
+        or a link that asks not to be followed) and this one by none: then it begins anew, as this
+        one. A page beyond the budget of its shape, or on a host beyond the budget of its domain,
+        is SKIPPED(trap). A lease without pages ends.
 
         An answer ends a host's outage. Failures of the host, three in a row, begin one: the host is
         left alone for 5 s, doubling up to 10 min, and its pages wait. If it never answered in this

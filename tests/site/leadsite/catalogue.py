@@ -15,6 +15,7 @@
 | traps | endless spaces, each beside a few real pages |
 | locked | a password, and links and redirects to other origins |
 | hostile | strings and markup made to hurt |
+| nofollow | links that ask not to be followed |
 | polite | a host that is busy for a while |
 | tree | about 400 clean pages with known depths |
 | web | as many generated pages as are asked for |
@@ -31,6 +32,7 @@ from leadsite.sections import (
     hostile,
     links,
     locked,
+    nofollow,
     polite,
     redirects,
     robots,
@@ -58,6 +60,7 @@ def sections(world: World) -> list[Section]:
         sitemaps.section(),
         traps.section(world),
         locked.section(),
+        nofollow.section(),
         hostile.section(),
         polite.section(world),
         tree.section(),

@@ -205,3 +205,26 @@ def test_a_base_that_would_multiply_itself_is_ignored() -> None:
     html = f"<base href='/{'x' * 3_000}/'><a href=y>"
 
     assert base_of(read(html.encode()), PAGE) == PAGE
+
+
+@pytest.mark.parametrize(
+    ("hrefs", "rel"),
+    [
+        (("/a nofollow", "/a"), ()),
+        (("/a", "/a nofollow"), ()),
+        (("/a nofollow", "/a ugc", "/a"), ()),
+        (("/a nofollow", "/a ugc"), ("nofollow",)),
+        (("/a nofollow", "/./a"), ()),
+        (("/a nofollow", "/./a ugc", "/./a"), ()),
+        (("/a nofollow", "/a#part"), ()),
+    ],
+)
+def test_a_rel_counts_if_no_link_to_the_address_is_without(
+    hrefs: tuple[str, ...], rel: tuple[str, ...]
+) -> None:
+    pairs = (href.partition(" ") for href in hrefs)
+    html = "".join(f"<a href='{href}' rel='{of}'>x</a>" for href, _, of in pairs)
+
+    [link] = links(html)
+
+    assert link.rel == rel

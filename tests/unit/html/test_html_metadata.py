@@ -94,10 +94,10 @@ def test_the_language_is_that_of_the_page(html: str, language: str | None) -> No
     assert metadata(html).language == language
 
 
-def test_robots_are_told_as_written() -> None:
+def test_robots_are_told_as_written_and_all_that_they_are_told() -> None:
     html = "<meta name=ROBOTS content='NoIndex, nofollow'><meta name=robots content=all>"
 
-    assert metadata(html).robots == "NoIndex, nofollow"
+    assert metadata(html).robots == "NoIndex, nofollow, all"
 
 
 def test_open_graph_is_all_that_begins_with_og() -> None:

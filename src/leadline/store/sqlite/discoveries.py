@@ -6,15 +6,16 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from leadline.domain.outcomes import SkipReason
+from leadline.domain.outcomes import NOFOLLOW, SkipReason
 from leadline.domain.pages import NewPage
 from leadline.store.sqlite.hosts import HostNumbers
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.states import COMPLETED, NUMBER, PENDING, SKIPPED
 from leadline.store.sqlite.tally import Queue, Tally
 
-# Addresses of one page may differ in what these rules look at: tracking parameters, slashes.
-_RULES_OF_ADDRESSES = frozenset(["subpath", "include", "exclude", "max_length"])
+# Addresses of one page may differ in what these rules look at: tracking parameters, slashes. So
+# may the links to it.
+_RULES_OF_WAYS = frozenset(["subpath", "include", "exclude", "max_length", NOFOLLOW])
 
 
 class Discoveries:
@@ -56,27 +57,32 @@ class Discoveries:
     def _write(self, crawl: sqlite3.Row, found: dict[int, tuple[NewPage, int | None]]) -> None:
         ids = json.dumps(list(found))
         known = self._db.execute(QUERIES["known_pages"], {"crawl": crawl["n"], "ids": ids})
+        budgets = _Budgets(self._db, crawl, self._max_hosts)
         for row in known.fetchall():
             page, _ = found.pop(row["id"])
-            if row["rule"] in _RULES_OF_ADDRESSES and page.skipped is None and page.is_fetched:
-                self._readdress(crawl["n"], page)
+            if row["rule"] in _RULES_OF_WAYS and page.skipped is None:
+                self._let_in(crawl["n"], page, budgets)
         rows = []
-        budgets = _Budgets(self._db, crawl, self._max_hosts)
         for page, found_on in found.values():
             rows.append(self._row(crawl["n"], page, found_on, budgets))
         self._db.executemany(QUERIES["add_page"], rows)
         budgets.write()
 
-    def _readdress(self, crawl: int, page: NewPage) -> None:
-        """A page that was known by an address which a rule refuses has one that none does."""
+    def _let_in(self, crawl: int, page: NewPage, budgets: "_Budgets") -> None:
+        """A page that a rule refused the way it was found first was found in a way none does."""
         row = self._db.execute(QUERIES["skipped_page"], {"crawl": crawl, "id": page.id}).fetchone()
         if row is None:
             return
-        place = {"address": page.address, "depth": page.depth, "hops": page.hops}
-        self._db.execute(QUERIES["readdress_page"], {"crawl": crawl, "id": page.id, **place})
-        queue = Queue(crawl, row["host"], row["kind"])
-        self._tally.move(queue, SKIPPED, PENDING, SkipReason(row["reason"]))
-        self._tally.change(queue, ready=1)
+        queue, reason = Queue(crawl, row["host"], row["kind"]), SkipReason(row["reason"])
+        cut = budgets.cut(page, queue)
+        state = _state(page, cut)
+        self._db.execute(QUERIES["let_in_page"], page_row(queue, page, state, None, cut))
+        if cut:
+            self._tally.add(crawl, f"skipped_{reason}", -1)
+            self._tally.add(crawl, f"skipped_{cut[0]}")
+        else:
+            self._tally.move(queue, SKIPPED, state, reason)
+            self._tally.change(queue, ready=state == PENDING)
 
     def _row(
         self, crawl: int, page: NewPage, found_on: int | None, budgets: "_Budgets"
@@ -84,9 +90,15 @@ class Discoveries:
         host = self._hosts.number(self._db, page.host, page.site)
         queue = Queue(crawl, host, NUMBER[page.kind])
         skipped = page.skipped or budgets.cut(page, queue)
-        state = SKIPPED if skipped else PENDING if page.is_fetched else COMPLETED
+        state = _state(page, skipped)
         self._tally.appear(queue, state, skipped[0] if skipped else None)
         return page_row(queue, page, state, found_on, skipped)
+
+
+def _state(page: NewPage, skipped: tuple[SkipReason, str] | None) -> int:
+    if skipped:
+        return SKIPPED
+    return PENDING if page.is_fetched else COMPLETED
 
 
 def page_row(

@@ -231,9 +231,9 @@ SELECT id, rule FROM page WHERE crawl = :crawl AND id IN (SELECT value FROM json
 -- skipped_page: a page that a rule kept out
 SELECT id, host, kind, reason FROM page WHERE crawl = :crawl AND id = :id AND state = 5;
 
--- readdress_page: a page is to be had at another address after all
-UPDATE page SET state = 0, address = :address, depth = :depth, hops = :hops, reason = NULL,
-       rule = NULL
+-- let_in_page: a page is to be had at another address, or by another link, after all
+UPDATE page SET state = :state, address = :address, depth = :depth, hops = :hops,
+       fetched = :fetched, reason = :reason, rule = :rule, message = NULL, seq = NULL
 WHERE crawl = :crawl AND id = :id;
 
 -- add_to_queue: pages of a queue appeared, or became unready or finished

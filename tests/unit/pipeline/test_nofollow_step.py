@@ -1,0 +1,121 @@
+"""Links that are not to be followed: whose, and until when."""
+
+from dataclasses import replace
+
+import pytest
+
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import CrawlId, PageId
+from leadline.domain.documents import Document, Link, Metadata, Wanted
+from leadline.domain.fetching import Limits, Response, Timings
+from leadline.domain.outcomes import NOFOLLOW, SkipReason
+from leadline.domain.pages import Task
+from leadline.pipeline.dedupe import dedupe
+from leadline.pipeline.nofollow import marked
+from leadline.pipeline.plan import Job, Plan
+from leadline.pipeline.resolve import resolve
+from leadline.pipeline.tools import Known
+from leadline.urls.scope import Scope, ScopeRule
+from leadline.urls.traps import TrapRules
+
+ROOT = Address("http://x.example/")
+ANYWHERE = Scope(ScopeRule.HOST, ROOT)
+PLAN = Plan(
+    crawl=CrawlId("c"),
+    is_scrape=False,
+    wanted=Wanted(),
+    scope=ANYWHERE,
+    traps=TrapRules(),
+    limits=Limits(),
+    user_agent="Leadline/1",
+    trusted=ANYWHERE,
+    headers=(),
+    max_depth=3,
+    max_attempts=1,
+    respects_robots=True,
+    respects_nofollow=True,
+    keeps=frozenset(),
+)
+PLAIN = Link(Address("http://x.example/plain"), "plain")
+PAID = Link(Address("http://x.example/paid"), "paid", ("sponsored",))
+
+
+def answer(*headers: str) -> Response:
+    raw = "".join(f"{line}\r\n" for line in ("HTTP/1.1 200 OK", *headers, "")).encode()
+    return Response(ROOT, 200, raw, b"", None, "", "1.1", 0, Timings(0, 0, 0, 0, 0))
+
+
+def is_held(*headers: str, robots: str | None = None, plan: Plan = PLAN) -> bool:
+    document = Document(links=(PLAIN, PAID), metadata=Metadata(robots=robots))
+    links = marked(document, answer(*headers), plan)
+    assert links[1] == PAID
+    return links[0].rel == (NOFOLLOW,)
+
+
+@pytest.mark.parametrize("robots", ["nofollow", "NoIndex, NoFollow", "none"])
+def test_a_page_may_ask_it_for_all_its_links(robots: str) -> None:
+    assert is_held(robots=robots)
+    assert is_held(f"X-Robots-Tag: {robots}")
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "X-Robots-Tag: leadline: noindex, nofollow",
+        "x-robots-tag: unavailable_after: 25 Jun 2030 15:00:00 GMT, nofollow",
+        "X-Robots-Tag: noindex, max-snippet: 5, nofollow",
+    ],
+)
+def test_a_server_may_ask_it(header: str) -> None:
+    assert is_held(header)
+    assert is_held("X-Robots-Tag: noarchive", header)
+
+
+@pytest.mark.parametrize("header", ["X-Robots-Tag: somebody: nofollow", "X-Robots-Tag: noindex"])
+def test_what_is_said_to_others_is_not_for_us(header: str) -> None:
+    assert not is_held(header, robots="index, follow")
+
+
+def test_who_does_not_respect_it_follows() -> None:
+    assert not is_held(robots="nofollow", plan=replace(PLAN, respects_nofollow=False))
+
+
+def found(links: tuple[Link, ...], plan: Plan = PLAN) -> dict[str, object]:
+    job = Job(Task(PageId(1), ROOT, 0, 1, 0, is_root=True), plan)
+    _, unknown = dedupe(links, PageId(1), plan, Known())
+    return {page.address: page.skipped for page in resolve(unknown, job)}
+
+
+def test_a_link_with_a_rel_is_recorded_and_not_followed() -> None:
+    assert found((PLAIN, PAID)) == {
+        PLAIN.address: None,
+        PAID.address: (SkipReason.ROBOTS, NOFOLLOW),
+    }
+    assert set(found((PLAIN, PAID), replace(PLAN, respects_nofollow=False)).values()) == {None}
+
+
+def test_the_rules_of_the_address_come_first() -> None:
+    outside = Link(Address("http://other.example/"), "", ("nofollow",))
+
+    assert found((outside,)) == {outside.address: (SkipReason.SCOPE, "host")}
+
+
+def test_a_lead_has_a_rel_if_all_links_to_its_page_have() -> None:
+    links = (PAID, PAID._replace(address=Address("http://x.example/paid?utm_source=x")))
+    plain = links[1]._replace(rel=())
+
+    [all_paid], _ = dedupe(links, PageId(1), PLAN, Known())
+    [one_plain], _ = dedupe((PAID, plain), PageId(1), PLAN, Known())
+
+    assert (all_paid.anchor, all_paid.rel) == ("paid", ("sponsored",))
+    assert (one_plain.anchor, one_plain.rel) == ("paid", ())
+
+
+def test_what_was_not_followed_is_not_taken_for_known() -> None:
+    job = Job(Task(PageId(1), ROOT, 0, 1, 0, is_root=True), PLAN)
+    known = Known()
+    known.add_all(resolve(dedupe((PLAIN, PAID), PageId(1), PLAN, known)[1], job))
+
+    _, unknown = dedupe((PLAIN, PAID._replace(rel=())), PageId(1), PLAN, known)
+
+    assert [link.address for _, link in unknown] == [PAID.address]
