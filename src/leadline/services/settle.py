@@ -6,22 +6,22 @@ enough are fetched after all, and the crawl is done when a pass changes nothing.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from leadline.domain.crawls import Crawl, PageId
+from leadline.domain.crawls import Crawl, CrawlId, PageId
 from leadline.domain.errors import UnknownCrawl
 from leadline.domain.pages import PageLeads
+from leadline.services.graph.index import LinkIndex
+from leadline.services.graph.paths import Paths, shortest_paths
+from leadline.services.graph.rows import Numbers
 from leadline.store.contract import Store
 from leadline.store.packing import unpacked
 
 _CHUNK = 5_000
 
-Numbers = NDArray[np.int64]
-Claims = NDArray[np.bool_]
-_NONE: Numbers = np.empty(0, np.int64)
+Depths = list[tuple[PageId, int, PageId | None]]
 
 
 async def settle(store: Store, crawl: Crawl) -> bool:
@@ -33,119 +33,64 @@ async def settle(store: Store, crawl: Crawl) -> bool:
 
 
 async def _settle(store: Store, crawl: Crawl) -> bool:
-    leads = await _read(store, crawl)
+    followed = _Followed(store)
+    index = await LinkIndex.read(followed if crawl.options.respects_nofollow else store, crawl.id)
+    paths = shortest_paths(index, crawl.root)
     to_fetch = 0
-    for depths in _Edges(leads, crawl.root).depths(crawl.root):
+    for depths in (*_depths(paths), followed.depths_aside(paths)):
         to_fetch += await store.set_depths(crawl.id, depths)
     return to_fetch == 0 and await store.finish(crawl.id)
 
 
-@dataclass(slots=True)
-class _Leads:
-    """All leads of a crawl; `follows` says which of them are followed, and is empty if all are."""
-
-    sources: list[Numbers] = field(default_factory=lambda: [_NONE])
-    targets: list[Numbers] = field(default_factory=lambda: [_NONE])
-    follows: list[Claims] = field(default_factory=list)
-    redirects: set[int] = field(default_factory=set)
-
-
-async def _read(store: Store, crawl: Crawl) -> _Leads:
-    all_of_them = _Leads()
-    respects_nofollow = crawl.options.respects_nofollow
-    read = store.leads if respects_nofollow else store.edges
-    seq = 0
-    while chunk := await read(crawl.id, _CHUNK, seq):
-        for leads in chunk:
-            found = np.frombuffer(leads.targets, "<i8")
-            all_of_them.targets.append(found)
-            all_of_them.sources.append(np.full(len(found), leads.source, np.int64))
-            if respects_nofollow:
-                all_of_them.follows.append(_follows(leads))
-            if leads.is_redirect:
-                all_of_them.redirects.add(leads.source)
-        seq = chunk[-1].seq
-    return all_of_them
+def _depths(paths: Paths) -> Iterator[Depths]:
+    """Depth and parent of every page that can be reached, in chunks."""
+    ids, reached = paths.index.ids, np.flatnonzero(paths.depth >= 0)
+    for start in range(0, len(reached), _CHUNK):
+        chunk = reached[start : start + _CHUNK]
+        depths, parents = paths.depth[chunk].tolist(), paths.parent[chunk]
+        before = [
+            PageId(page) if has_parent else None
+            for page, has_parent in zip(ids[parents].tolist(), parents >= 0, strict=True)
+        ]
+        yield list(zip(map(PageId, ids[chunk].tolist()), depths, before, strict=True))
 
 
-def _follows(leads: PageLeads) -> Claims:
-    return np.array([not lead.rel for lead in unpacked(leads.targets, leads.notes)], bool)
+class _Followed:
+    """The leads of a crawl that are followed; those that ask for the contrary are put aside."""
 
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._sources: list[Numbers] = [np.empty(0, np.int64)]
+        self._targets: list[Numbers] = [np.empty(0, np.int64)]
 
-class _Edges:
-    """Leads as arrays: pages by their place in a sorted list of ids, targets in one row.
+    async def edges(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
+        """As a store gives them."""
+        return [self._of(leads) for leads in await self._store.leads(crawl, limit, after_seq)]
 
-    Where links that ask for it are not followed, they lead no further than to their targets.
-    """
+    def _of(self, leads: PageLeads) -> PageLeads:
+        is_followed = np.array(
+            [not lead.rel for lead in unpacked(leads.targets, leads.notes)], np.bool_
+        )
+        targets = np.frombuffer(leads.targets, "<i8")
+        aside = targets[~is_followed]
+        self._targets.append(aside)
+        self._sources.append(np.full(len(aside), leads.source, np.int64))
+        return replace(leads, targets=targets[is_followed].tobytes(), notes=b"")
 
-    def __init__(self, leads: _Leads, root: PageId) -> None:
-        sources, targets = np.concatenate(leads.sources), np.concatenate(leads.targets)
-        self._ids = np.unique(np.concatenate([sources, targets, [root]]))
-        starts, ends = (np.searchsorted(self._ids, pages) for pages in (sources, targets))
-        self._aside = _NONE, _NONE
-        if leads.follows:
-            follows = np.concatenate(leads.follows)
-            self._aside = starts[~follows], ends[~follows]
-            starts, ends = starts[follows], ends[follows]
-        order = np.argsort(starts, kind="stable")
-        self._targets = ends[order]
-        self._first = np.searchsorted(starts[order], np.arange(len(self._ids) + 1))
-        redirects = np.fromiter(leads.redirects, np.int64, len(leads.redirects))
-        self._is_redirect = np.isin(self._ids, redirects)
-
-    def depths(self, root: PageId) -> Iterator[list[tuple[PageId, int, PageId | None]]]:
-        """Depth and parent of every page that can be reached, in chunks. A redirect weighs 0."""
-        depth = np.full(len(self._ids), -1, np.int64)
-        parent = np.full(len(self._ids), -1, np.int64)
-        place = int(np.searchsorted(self._ids, root))
-        level = np.array([place])
-        depth[place], number = 0, 0
-        while len(level):
-            level = self._with_redirects(level, depth, parent, number)
-            number += 1
-            level = self._step(level[~self._is_redirect[level]], depth, parent, number)
-        self._step_aside(depth, parent)
-        reached = np.flatnonzero(depth >= 0)
-        for start in range(0, len(reached), _CHUNK):
-            yield [self._row(n, depth, parent) for n in reached[start : start + _CHUNK]]
-
-    def _with_redirects(
-        self, level: Numbers, depth: Numbers, parent: Numbers, number: int
-    ) -> Numbers:
-        """A level and all that its redirects lead to, which is on the same level."""
-        whole = [level]
-        while len(level):
-            level = self._step(level[self._is_redirect[level]], depth, parent, number)
-            whole.append(level)
-        together: Numbers = np.concatenate(whole)
-        return together
-
-    def _step(self, level: Numbers, depth: Numbers, parent: Numbers, number: int) -> Numbers:
-        """Pages that these link to and that were not reached before; notes their depth."""
-        counts = self._first[level + 1] - self._first[level]
-        begins = np.repeat(self._first[level] - np.cumsum(counts) + counts, counts)
-        targets = self._targets[begins + np.arange(counts.sum())]
-        found, where = np.unique(targets, return_index=True)
-        is_new = depth[found] < 0
-        found, where = found[is_new], where[is_new]
-        depth[found] = number
-        parent[found] = np.repeat(level, counts)[where]
-        new: Numbers = found
-        return new
-
-    def _step_aside(self, depth: Numbers, parent: Numbers) -> None:
-        """Pages that no other links lead to are one level below the nearest that has one."""
-        sources, targets = self._aside
-        is_new = (depth[sources] >= 0) & (depth[targets] < 0)
-        sources, targets = sources[is_new], targets[is_new]
-        nearest = np.argsort(depth[sources], kind="stable")
-        found, where = np.unique(targets[nearest], return_index=True)
-        parent[found] = sources[nearest][where]
-        depth[found] = depth[parent[found]] + 1
-
-    def _row(
-        self, place: np.int64, depth: Numbers, parent: Numbers
-    ) -> tuple[PageId, int, PageId | None]:
-        before = int(parent[place])
-        of = PageId(int(self._ids[before])) if before >= 0 else None
-        return PageId(int(self._ids[place])), int(depth[place]), of
+    def depths_aside(self, paths: Paths) -> Depths:
+        """Pages that no other leads reach are one level below the nearest that has one."""
+        sources, targets = np.concatenate(self._sources), np.concatenate(self._targets)
+        depths = paths.depths_of(sources)
+        is_new = (depths >= 0) & (paths.depths_of(targets) < 0)
+        nearest = np.argsort(depths[is_new], kind="stable")
+        found, first = np.unique(targets[is_new][nearest], return_index=True)
+        where = nearest[first]
+        return [
+            (PageId(page), depth + 1, PageId(parent))
+            for page, depth, parent in zip(
+                found.tolist(),
+                depths[is_new][where].tolist(),
+                sources[is_new][where].tolist(),
+                strict=True,
+            )
+        ]

@@ -1,0 +1,84 @@
+"""Shortest paths over leads: how deep every page is, and how one gets there."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from leadline.domain.crawls import PageId
+from leadline.services.graph.index import LinkIndex
+from leadline.services.graph.rows import Numbers, Places
+
+_NOWHERE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """By place in the index: the depth of each page, and the page before it; -1 for neither."""
+
+    index: LinkIndex
+    depth: Places
+    parent: Places
+
+    def depths_of(self, pages: Numbers) -> Numbers:
+        """The depth of each of these; -1 for those that are not reached."""
+        ids = self.index.ids
+        places = np.searchsorted(ids, pages)
+        places[places == len(ids)] = 0
+        if len(ids) == 0:
+            return np.full(len(pages), _NOWHERE, np.int64)
+        return np.where(ids[places] == pages, self.depth[places], _NOWHERE).astype(np.int64)
+
+    def to(self, page: PageId) -> list[PageId]:
+        """The pages on a shortest path, from the root to this one; empty when there is none."""
+        place = self.index.place(page)
+        if place is None or self.depth[place] == _NOWHERE:
+            return []
+        path = []
+        while place != _NOWHERE:
+            path.append(PageId(int(self.index.ids[place])))
+            place = int(self.parent[place])
+        return path[::-1]
+
+
+def shortest_paths(index: LinkIndex, root: PageId) -> Paths:
+    """Breadth first from the root. A redirect weighs 0: its target is as deep as itself."""
+    search = _Search(index)
+    place = index.place(root)
+    if place is not None:
+        search.run(place)
+    return Paths(index, search.depth, search.parent)
+
+
+class _Search:
+    """One breadth-first search, level by level."""
+
+    def __init__(self, index: LinkIndex) -> None:
+        self._rows = index.rows
+        self._is_redirect = index.is_redirect
+        self.depth = np.full(len(index.ids), _NOWHERE, np.int32)
+        self.parent = np.full(len(index.ids), _NOWHERE, np.int32)
+
+    def run(self, root: int) -> None:
+        level, number = np.array([root], np.int32), 0
+        self.depth[root] = number
+        while len(level):
+            level = self._with_redirects(level, number)
+            number += 1
+            level = self._step(level[~self._is_redirect[level]], number)
+
+    def _with_redirects(self, level: Places, number: int) -> Places:
+        """A level and all that its redirects lead to, which is on the same level."""
+        whole = [level]
+        while len(level):
+            level = self._step(level[self._is_redirect[level]], number)
+            whole.append(level)
+        return np.concatenate(whole)
+
+    def _step(self, level: Places, number: int) -> Places:
+        """Pages that these lead to and that were not reached before; notes where they are."""
+        sources, targets = self._rows.leads_of(level)
+        is_new = self.depth[targets] == _NOWHERE
+        found, first = np.unique(targets[is_new], return_index=True)
+        self.depth[found] = number
+        self.parent[found] = sources[is_new][first]
+        return found
