@@ -21,7 +21,7 @@ from selectolax.lexbor import LexborHTMLParser
 from doc_site import DOCS
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId
-from leadline.domain.documents import Document, Source, Wanted
+from leadline.domain.documents import Document, Listing, Source, Wanted
 from leadline.domain.fetching import Limits
 from leadline.domain.pages import FoundBy
 from leadline.html.cost import could_be_slow
@@ -54,6 +54,7 @@ PLAN = Plan(
     max_attempts=1,
     respects_robots=False,
     respects_nofollow=False,
+    reads_sitemaps=False,
     keeps=frozenset(),
 )
 KNOWN = Known()
@@ -65,6 +66,9 @@ class NoSandbox(Sandbox):
 
     async def extract(self, source: Source, wanted: Wanted) -> Document:
         raise AssertionError(source.address, wanted)
+
+    async def read_sitemap(self, source: Source) -> Listing:
+        raise AssertionError(source.address)
 
 
 def pages_in(folder: Path, under: str, every: int) -> list[Source]:

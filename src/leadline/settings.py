@@ -105,6 +105,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         NotNegative,
         Meta(description="Hosts of one domain that a crawl visits; 0: no limit."),
     ] = 1_000
+    max_sitemaps: Annotated[
+        NotNegative, Meta(description="Sitemaps that a crawl reads, if it is to read any.")
+    ] = 1_000
     max_address_length: Annotated[
         NotNegative, Meta(description="Characters beyond which an address is a trap; 0: none.")
     ] = 2_048

@@ -4,10 +4,18 @@ from dataclasses import replace
 
 from contract.conftest import HTTP, LEASE_S, ONE, TWO, World, done, ids, page, report, take
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId
+from leadline.domain.crawls import CrawlId, Sitemaps
 from leadline.domain.outcomes import NOFOLLOW, SkipReason
-from leadline.domain.pages import Batch, NewPage, PageKind, PageState
-from leadline.domain.results import Discovered, Escalated, Failed, Report, Returned, TurnEnd
+from leadline.domain.pages import Batch, FoundBy, NewPage, Page, PageKind, PageState
+from leadline.domain.results import (
+    Discovered,
+    Escalated,
+    Failed,
+    Refused,
+    Report,
+    Returned,
+    TurnEnd,
+)
 
 C = CrawlId("c")
 
@@ -93,6 +101,76 @@ async def test_sitemaps_are_outside_all_counts_but_the_crawl_waits_for_them(worl
     assert (after.counts.total, after.fetched) == (0, 1)
     assert await world.store.idle() == [C]
     assert [each.id for each in await world.store.pages(C, 10)] == [1]
+
+
+async def test_what_became_of_sitemaps_is_counted_apart(world: World) -> None:
+    batch = await root(world)
+    sitemaps = [sitemap(number) for number in range(2, 10)]
+    await report(world.store, batch, done(batch.tasks[0], *sitemaps))
+    [some] = (await world.store.claim(ONE, [PageKind.SITEMAP], 9, 9)).batches
+    read, gone, closed, *_ = some.tasks
+
+    await report(
+        world.store,
+        some,
+        done(read),
+        Failed(gone.id, "HttpError", "HTTP 404", 404),
+        Refused(closed.id, SkipReason.ROBOTS, "disallow"),
+    )
+
+    crawl = await world.get(C)
+    # Three of eight are beyond the budget of this world.
+    assert crawl.sitemaps == Sitemaps(read=1, failed=1, skipped=1 + 3)
+    assert (crawl.counts.total, crawl.counts.skipped, crawl.fetched) == (0, 0, 1)
+    assert len(some.tasks) == 5
+
+
+async def test_the_budget_of_sitemaps_holds_for_all_that_are_found_later(world: World) -> None:
+    batch = await root(world)
+    await report(world.store, batch, done(batch.tasks[0], *map(sitemap, range(2, 6))))
+    [batch] = (await world.store.claim(ONE, [PageKind.SITEMAP], 1, 9)).batches
+
+    await report(world.store, batch, done(batch.tasks[0], *map(sitemap, range(10, 20))))
+
+    [more] = (await world.store.claim(ONE, [PageKind.SITEMAP], 20, 20)).batches
+    assert len(more.tasks) == 4
+    assert (await world.get(C)).sitemaps == Sitemaps(read=1, skipped=9)
+
+
+async def test_what_sitemaps_list_is_found_on_no_page_and_remembered(world: World) -> None:
+    batch = await root(world)
+    await report(world.store, batch, done(batch.tasks[0], page(2), page(3), sitemap(9)))
+    [batch] = (await world.store.claim(ONE, [PageKind.SITEMAP], 1, 9)).batches
+    by = FoundBy.SITEMAP
+
+    await report(world.store, batch, done(batch.tasks[0], *(page(n, found_by=by) for n in (3, 4))))
+
+    assert await world.store.listed(C, 1) == [3]
+    assert await world.store.listed(C, 9, page(3).id) == [4]
+    pages: dict[int, Page] = {each.id: each for each in await world.store.pages(C, 10)}
+    assert {number: each.found_on for number, each in pages.items()} == {
+        1: None,
+        2: 1,
+        3: 1,
+        4: None,
+    }
+    assert (pages[3].found_by, pages[4].found_by) == (FoundBy.LINK, by)
+    assert pages[4].parent is None
+
+
+async def test_a_page_that_was_found_and_is_listed_in_one_commit_is_remembered(
+    world: World,
+) -> None:
+    batch = await root(world)
+
+    listed = page(2, found_by=FoundBy.SITEMAP)
+    await report(world.store, batch, done(batch.tasks[0], page(2), listed))
+
+    assert await world.store.listed(C, 9) == [2]
+
+
+def sitemap(number: int) -> NewPage:
+    return page(number, depth=0, kind=PageKind.SITEMAP, found_by=FoundBy.SITEMAP)
 
 
 async def test_a_worker_gets_no_more_than_it_has_slots_for(world: World) -> None:

@@ -17,7 +17,7 @@ from contract.conftest import (
 )
 from leadline.domain.crawls import CrawlId, CrawlStatus
 from leadline.domain.outcomes import SkipReason
-from leadline.domain.pages import Batch, WorkerId
+from leadline.domain.pages import Batch, PageKind, WorkerId
 from leadline.domain.results import Failed, Refused, Returned, TurnEnd
 from leadline.store.contract import Committed
 
@@ -373,3 +373,37 @@ class TestTurns:
 
         assert greedy.batches == ()
         assert [batch.crawl for batch in waiter.batches] == ["y"]
+
+
+BOTH = frozenset([PageKind.PAGE, PageKind.SITEMAP])
+
+
+async def with_sitemap(world: World, **options: object) -> None:
+    """A crawl with pages and a sitemap on one host."""
+    await world.crawl("c", **options)
+    [batch] = (await take(world.store, ONE, 1)).batches
+    sitemap = page(9, depth=0, kind=PageKind.SITEMAP)
+    await report(world.store, batch, done(batch.tasks[0], page(2), page(3), sitemap))
+
+
+async def test_the_sitemaps_of_a_host_come_before_its_pages(world: World) -> None:
+    await with_sitemap(world)
+
+    batches = (await world.store.claim(ONE, BOTH, 9, 9)).batches
+
+    assert [ids([batch]) for batch in batches] == [[9], [2, 3]]
+
+
+async def test_pages_and_sitemaps_of_a_host_share_its_turn(world: World) -> None:
+    await with_sitemap(world, delay_ms=1000)
+    store = world.later(2)
+
+    [turn] = (await store.claim(ONE, BOTH, 9, 9)).batches
+    meanwhile = await store.claim(TWO, BOTH, 9, 9)
+    await report(store, turn, done(turn.tasks[0]), turn_end=TurnEnd(0.0))
+    early = await world.later(2.5).claim(TWO, BOTH, 9, 9)
+    [after] = (await world.later(3.5).claim(TWO, BOTH, 9, 9)).batches
+
+    assert ids([turn]) == [9]
+    assert meanwhile.batches == early.batches == ()
+    assert after.tasks[0].kind is PageKind.PAGE

@@ -29,10 +29,21 @@ _HEADS = (
 _STEPS = ((0, 1), (3, 7), (9, 31), (40, 3), (100, 11), (200, 5))
 _PLANS = tuple(bytes((start + step * n) % 256 for n in range(64)) for start, step in _STEPS)
 
+_SITEMAPS = (
+    b"<?xml version='1.0'?><urlset xmlns='x'><url><loc> http://x.example/?a&amp;b</loc></url></urlset>",
+    b"<s:urlset><!-- <url> --><s:url><s:loc><![CDATA[http://y.example/]]></s:loc></s:url></s:urlset>",
+    b"<sitemapindex><sitemap><loc>http://x.example/s.xml</loc></sitemap></sitemapindex>",
+    b"<rss><channel><item><link>http://x.example/</link></item></channel></rss>",
+    b"<feed><entry><link href='http://x.example/'/></entry></feed>",
+    b"<!DOCTYPE urlset [<!ENTITY a 'b'>]><urlset><url><loc>http://&a;/</loc></url></urlset>",
+    b"http://x.example/a\r\n\nnonsense\rhttp://x.example/b",
+)
+
 SEEDS: dict[str, tuple[bytes, ...]] = {
     "extract": (b"\0\1\1\1\0" + _HTML, b"\1\1\1\0\0" + _HTML, *_PLANS),
     "addresses": tuple(bytes([number]) + b"\0" + href for number, href in enumerate(_HREFS)),
     "robots": (b"\0\0\0" + _ROBOTS, b"\4\0\2" + _ROBOTS, b"\4\1\3Disallow: /*a*b*c\n"),
     "cost": _PLANS,
     "prescan": tuple(b"\0" + head for head in _HEADS),
+    "sitemap": tuple(b"\0" + sitemap for sitemap in _SITEMAPS),
 }

@@ -18,6 +18,7 @@ from leadline.html.extract import extract as read
 from leadline.html.extract import is_html
 from leadline.html.prescan import prescan as declared_encoding
 from leadline.html.reader import MAX_ANCHOR_LENGTH
+from leadline.html.sitemap import MAX_LISTED, listing_of
 from leadline.pipeline.dedupe import unique_links
 from leadline.sandbox.messages import LENGTH, Answer, packed, read_answer
 from leadline.urls.address import Base, host_of, hostname_of, normalize
@@ -159,7 +160,19 @@ def prescan(data: bytes) -> None:
     assert text.encode().decode() == text
 
 
+def sitemap(data: bytes) -> None:
+    choices = Choices(data)
+    content_type = f"application/xml; charset={choices.one_of(CHARSETS)}"
+    with within(MAX_CPU_S):
+        listing = listing_of(Source(choices.rest(), content_type, PAGE))
+    for address in (*listing.pages, *listing.sitemaps):
+        assert normalize(address) == address
+    assert len(set(listing.pages)) == len(listing.pages) <= MAX_LISTED
+    frame = packed(Answer(listing=listing))
+    assert read_answer(frame[LENGTH.size :]).listing == listing
+
+
 Target = Callable[[bytes], None]
 TARGETS: dict[str, Target] = {
-    target.__name__: target for target in (extract, addresses, robots, cost, prescan)
+    target.__name__: target for target in (extract, addresses, robots, cost, prescan, sitemap)
 }

@@ -75,6 +75,9 @@ class Asked:
         bool,
         typer.Option("--respect-nofollow", help="Do not follow links that ask for that."),
     ] = False
+    sitemap: Annotated[
+        bool, typer.Option("--sitemap", help="Fetch what the site's sitemaps list, too.")
+    ] = False
     keep: KeepOption = "text"
     workers: Workers = None
     allow_network: AllowNetwork = None
@@ -111,6 +114,7 @@ class Asked:
             headers=headers_of(self.header, self.cookie, self.basic_auth),
             respects_robots=settings.respect_robots_txt and not self.no_robots,
             respects_nofollow=self.respect_nofollow,
+            reads_sitemaps=self.sitemap,
             max_attempts=self.max_attempts,
             max_per_shape=self.max_per_shape,
             keeps=keeps_of(self.keep),

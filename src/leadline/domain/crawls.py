@@ -56,6 +56,7 @@ class CrawlOptions:
     """Secrets, perhaps: sent to origins in scope only, and shown nowhere."""
     respects_robots: bool = True
     respects_nofollow: bool = False
+    reads_sitemaps: bool = False
     max_attempts: int = 3
     max_per_shape: int = 2_000
     keeps: tuple[str, ...] = ("text",)
@@ -85,6 +86,15 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
+class Sitemaps:
+    """What became of the sitemaps of a crawl, which are outside of its counts."""
+
+    read: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Crawl:
     """A crawl and its progress at one instant. Times are Unix seconds."""
 
@@ -109,6 +119,7 @@ class Crawl:
     created_at: float
     started_at: float | None
     finished_at: float | None
+    sitemaps: Sitemaps = field(default_factory=Sitemaps)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,19 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Listing:
+    """What a sitemap lists, each address once, in its order.
+
+    `parse` says why that is less than the sitemap has: `"gave up"`, `"links cut"`, `"broken"`, or
+    `"not a sitemap"`.
+    """
+
+    pages: tuple[Address, ...] = ()
+    sitemaps: tuple[Address, ...] = ()
+    parse: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """The bytes of a page and what is needed to read them."""
 

@@ -56,10 +56,9 @@ async def fetch(job: Job, address: Address, tools: Tools) -> Fetched | Skipped:
     def is_followed(response: Response, target: Address) -> bool:
         return job.task.is_root or key_of(target) == key_of(response.address)
 
-    ask = job.plan.request
     if job.plan.is_scrape:
-        return await follow(address, ask, tools.fetcher, may_fetch)
-    return await _follow(address, ask, tools.fetcher.fetch, may_fetch, is_followed)
+        return await follow(address, job.request, tools.fetcher, may_fetch)
+    return await _follow(address, job.request, tools.fetcher.fetch, may_fetch, is_followed)
 
 
 async def follow(

@@ -2,11 +2,15 @@
 
 from leadline.domain.addresses import Address
 from leadline.domain.outcomes import Skipped
+from leadline.domain.pages import PageKind
 from leadline.pipeline.plan import Job
 
 
 def normalize(job: Job) -> Address | Skipped:
-    """Patterns may have changed since the page was found; the root is always fetched."""
+    """Patterns may have changed since the page was found; the root is always fetched.
+
+    The scope is about pages: sitemaps may lie elsewhere.
+    """
     task = job.task
-    refused = None if task.is_root else job.plan.scope.refusal(task.address)
-    return refused or task.address
+    is_free = task.is_root or task.kind is PageKind.SITEMAP
+    return (None if is_free else job.plan.scope.refusal(task.address)) or task.address

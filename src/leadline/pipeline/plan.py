@@ -7,19 +7,25 @@ from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, PageId
 from leadline.domain.documents import Wanted
 from leadline.domain.fetching import Limits, Request
-from leadline.domain.pages import Task
+from leadline.domain.pages import PageKind, Task
 from leadline.urls.identity import key_of
 from leadline.urls.patterns import Pattern
 from leadline.urls.scope import Scope, ScopeRule
 from leadline.urls.traps import TrapRules
 
+MAX_SITEMAP_BYTES = 50 * 1024 * 1024
+"""What the protocol allows. As it is five times what a page has, it may take as much longer."""
+_SITEMAP_TIMES = 5
 _ID_BITS = (1 << 63) - 1
 
 
 def page_id(crawl: CrawlId, address: Address) -> PageId:
     """The id of a page. Keyed by the crawl: a site could otherwise make ids collide."""
-    key = key_of(address).encode()
-    digest = hashlib.blake2b(key, digest_size=8, key=crawl.encode()[:64]).digest()
+    return _id(crawl, key_of(address))
+
+
+def _id(crawl: CrawlId, name: str) -> PageId:
+    digest = hashlib.blake2b(name.encode(), digest_size=8, key=crawl.encode()[:64]).digest()
     return PageId(int.from_bytes(digest, "big") & _ID_BITS)
 
 
@@ -42,11 +48,16 @@ class Plan:
     max_attempts: int
     respects_robots: bool
     respects_nofollow: bool
+    reads_sitemaps: bool
     keeps: frozenset[str]
 
     def page_id(self, address: Address) -> PageId:
         """The id of a page of this crawl."""
         return page_id(self.crawl, address)
+
+    def sitemap_id(self, address: Address) -> PageId:
+        """The id of a sitemap: its address may be linked to, and is then a page, too."""
+        return _id(self.crawl, f"sitemap {key_of(address)}")
 
     def request(self, address: Address) -> Request:
         """The request for an address. Headers that were given are for trusted origins only."""
@@ -63,6 +74,15 @@ class Job:
 
     task: Task
     plan: Plan
+
+    def request(self, address: Address) -> Request:
+        """The request for the page, or for where it is redirected to."""
+        request = self.plan.request(address)
+        if self.task.kind is not PageKind.SITEMAP:
+            return request
+        total_s = request.limits.total_s * _SITEMAP_TIMES
+        limits = replace(request.limits, max_body_bytes=MAX_SITEMAP_BYTES, total_s=total_s)
+        return replace(request, limits=limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +117,7 @@ def plan_of(crawl: Crawl, defaults: Defaults) -> Plan:
         max_attempts=options.max_attempts,
         respects_robots=options.respects_robots,
         respects_nofollow=options.respects_nofollow,
+        reads_sitemaps=options.reads_sitemaps,
         keeps=frozenset(options.keeps),
     )
 

@@ -3,12 +3,14 @@
     Task ─normalize→ Address ─fetch→ Response ─extract→ Document
          ─dedupe→ new links ─resolve→ pages and leads ─store→ Outcome
 
-Refusal is a value, failure an outcome; an exception is a bug.
+Refusal is a value, failure an outcome; an exception is a bug. A sitemap is fetched like any page,
+and then read in a way of its own.
 """
 
 from leadline.domain.documents import Source
 from leadline.domain.errors import FetchError, TurnOver
 from leadline.domain.outcomes import Skipped
+from leadline.domain.pages import PageKind
 from leadline.domain.results import Outcome, Refused
 from leadline.pipeline.dedupe import dedupe
 from leadline.pipeline.extract import extract
@@ -19,6 +21,7 @@ from leadline.pipeline.normalize import normalize
 from leadline.pipeline.plan import Job, rerooted
 from leadline.pipeline.redirects import redirected
 from leadline.pipeline.resolve import resolve
+from leadline.pipeline.sitemaps import first_sitemaps, read_sitemap
 from leadline.pipeline.store import completed, scraped
 from leadline.pipeline.tools import Tools
 
@@ -40,6 +43,8 @@ async def process_page(job: Job, tools: Tools) -> Outcome:
 
 
 async def _read(job: Job, fetched: Fetched, tools: Tools) -> Outcome:
+    if job.task.kind is PageKind.SITEMAP:
+        return await read_sitemap(job, fetched, tools)
     response = fetched.response
     if fetched.redirected_to is not None:
         return redirected(job, fetched)
@@ -52,4 +57,5 @@ async def _read(job: Job, fetched: Fetched, tools: Tools) -> Outcome:
     page = job.plan.page_id(response.address)
     links = marked(document, response, job.plan)
     leads, unknown = dedupe(links, page, job.plan, tools.known_of(job.plan))
-    return completed(job, fetched, document, leads, resolve(unknown, job))
+    found = (*resolve(unknown, job), *await first_sitemaps(job, tools))
+    return completed(job, fetched, document, leads, found)

@@ -30,7 +30,7 @@ def completed(
     """The outcome of a page that was fetched and read."""
     kept = _bodies(job.plan.keeps, fetched, document)
     moved = _moved(job, fetched.response.address)
-    return Completed(job.task.id, _answer(fetched, document), leads, found, kept, moved)
+    return Completed(job.task.id, answer_of(fetched, document), leads, found, kept, moved)
 
 
 def scraped(job: Job, fetched: Fetched, document: Document) -> Completed:
@@ -40,14 +40,15 @@ def scraped(job: Job, fetched: Fetched, document: Document) -> Completed:
     kept["result"] = compress(msgspec.json.encode(data))
     return Completed(
         job.task.id,
-        _answer(fetched, document),
+        answer_of(fetched, document),
         bodies=kept,
         moved_to=_moved(job, fetched.response.address),
         host_wait_s=retry_after_s(fetched.response),
     )
 
 
-def _answer(fetched: Fetched, document: Document) -> Answer:
+def answer_of(fetched: Fetched, document: Document) -> Answer:
+    """What is kept of a response."""
     response = fetched.response
     digest = hashlib.sha256(response.body).digest()[:8]
     return Answer(

@@ -8,7 +8,7 @@ from typing import Protocol
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import PageId
 from leadline.domain.outcomes import NOFOLLOW, Skipped
-from leadline.domain.pages import NewPage
+from leadline.domain.pages import NewPage, PageKind
 from leadline.fetch.contract import Fetcher
 from leadline.pipeline.plan import Plan
 from leadline.sandbox.contract import Sandbox
@@ -23,6 +23,10 @@ class RobotsGate(Protocol):
     @abstractmethod
     async def refusal(self, address: Address, plan: Plan, fetcher: Fetcher) -> Skipped | None:
         """None when the page may be fetched. Raises FetchError when that cannot be known now."""
+
+    @abstractmethod
+    async def sitemaps(self, address: Address, plan: Plan) -> tuple[str, ...]:
+        """The Sitemap lines, as written, of a robots.txt that was asked about this address."""
 
 
 class Known:
@@ -43,9 +47,13 @@ class Known:
         return found
 
     def add_all(self, pages: Iterable[NewPage]) -> None:
-        """Note pages that have been stored; not those that another link may still let in."""
+        """Note pages that have been stored; not those that another link may still let in.
+
+        Sitemaps are none: a link to one leads to the page at the same address.
+        """
         for page in pages:
-            if page.skipped is None or page.skipped[1] != NOFOLLOW:
+            is_let_in_later = page.skipped is not None and page.skipped[1] == NOFOLLOW
+            if not is_let_in_later and page.kind is not PageKind.SITEMAP:
                 self._note(page.address, page.id)
 
     def _note(self, address: str, page: PageId) -> None:

@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 from leadline.domain.errors import InvalidSelector
 from leadline.html.extract import extract
+from leadline.html.sitemap import listing_of
 from leadline.sandbox.messages import LENGTH, Answer, Job, packed, read_job
 
 
@@ -29,6 +30,8 @@ def main() -> None:
 
 
 def _answer(job: Job) -> Answer:
+    if job.wanted is None:
+        return Answer(listing=listing_of(job.source))
     try:
         return Answer(document=extract(job.source, job.wanted))
     except InvalidSelector as exc:

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from typing import Protocol
 
-from leadline.domain.documents import Document, Source, Wanted
+from leadline.domain.documents import Document, Listing, Source, Wanted
 
 
 class Sandbox(Protocol):
@@ -15,3 +15,7 @@ class Sandbox(Protocol):
 
         Raises InvalidSelector.
         """
+
+    @abstractmethod
+    async def read_sitemap(self, source: Source) -> Listing:
+        """Like `html.sitemap.listing_of`, but ends in the same way."""

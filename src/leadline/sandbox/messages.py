@@ -9,25 +9,26 @@ from dataclasses import dataclass
 
 import msgspec
 
-from leadline.domain.documents import Document, Source, Wanted
+from leadline.domain.documents import Document, Listing, Source, Wanted
 
 LENGTH = struct.Struct(">I")
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A page to read, and within how many seconds."""
+    """A page to read, and within how many seconds. Of a sitemap nothing is wanted but its list."""
 
     source: Source
-    wanted: Wanted
+    wanted: Wanted | None
     timeout_s: float
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A document, or why there is none."""
+    """A document or a listing, or why there is none."""
 
     document: Document | None = None
+    listing: Listing | None = None
     invalid_selector: str | None = None
 
 

@@ -9,7 +9,7 @@ from typing import Self
 
 import msgspec
 
-from leadline.domain.documents import Document, Source, Wanted
+from leadline.domain.documents import Document, Listing, Source, Wanted
 from leadline.domain.errors import InvalidSelector
 from leadline.sandbox.messages import LENGTH, Answer, Job, packed, read_answer
 
@@ -45,6 +45,12 @@ class ParseChild:
         if answer.invalid_selector is not None:
             raise InvalidSelector(answer.invalid_selector)
         return answer.document or Document(parse="gave up")
+
+    async def read_sitemap(self, source: Source) -> Listing:
+        """Read a sitemap in the child."""
+        async with self._turn:
+            answer = await self._ask(Job(source, None, self._timeout_s))
+        return (answer and answer.listing) or Listing(parse="gave up")
 
     async def _ask(self, job: Job) -> Answer | None:
         """None when the child took too long, ran out of memory, crashed, or talks nonsense."""

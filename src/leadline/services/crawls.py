@@ -2,6 +2,7 @@
 
 import time
 import uuid
+from dataclasses import asdict
 from typing import Any
 
 from leadline.domain.addresses import Address
@@ -55,6 +56,7 @@ def summary(crawl: Crawl) -> dict[str, Any]:
         "cancelled": counts.cancelled,
         "skipped": counts.skipped,
         "skipped_by": {str(reason): count for reason, count in counts.skipped_by.items() if count},
+        "sitemaps": {name: count for name, count in asdict(crawl.sitemaps).items() if count},
         "fetched": crawl.fetched,
         "leads": crawl.leads,
         "bytes": crawl.bytes,

@@ -7,6 +7,7 @@ enough are fetched after all, and the crawl is done when a pass changes nothing.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
@@ -35,9 +36,12 @@ async def settle(store: Store, crawl: Crawl) -> bool:
 async def _settle(store: Store, crawl: Crawl) -> bool:
     followed = _Followed(store)
     index = await LinkIndex.read(followed if crawl.options.respects_nofollow else store, crawl.id)
-    paths = shortest_paths(index, crawl.root)
+    listed = await _listed(store, crawl.id)
+    paths = shortest_paths(index, crawl.root, listed)
     to_fetch = 0
-    for depths in (*_depths(paths), followed.depths_aside(paths)):
+    for depths in chain(
+        _depths(paths), _depths_of_listed(paths, listed), [followed.depths_aside(paths, listed)]
+    ):
         to_fetch += await store.set_depths(crawl.id, depths)
     return to_fetch == 0 and await store.finish(crawl.id)
 
@@ -53,6 +57,23 @@ def _depths(paths: Paths) -> Iterator[Depths]:
             for page, has_parent in zip(ids[parents].tolist(), parents >= 0, strict=True)
         ]
         yield list(zip(map(PageId, ids[chunk].tolist()), depths, before, strict=True))
+
+
+async def _listed(store: Store, crawl: CrawlId) -> Numbers:
+    """What sitemaps list."""
+    listed: list[Numbers] = [np.empty(0, np.int64)]
+    after: PageId | None = None
+    while chunk := await store.listed(crawl, _CHUNK, after):
+        listed.append(np.array(chunk, np.int64))
+        after = chunk[-1]
+    return np.concatenate(listed)
+
+
+def _depths_of_listed(paths: Paths, listed: Numbers) -> Iterator[Depths]:
+    """Pages that have no leads at all are not in the index."""
+    alone = listed[paths.depths_of(listed) < 0].tolist()
+    for start in range(0, len(alone), _CHUNK):
+        yield [(PageId(page), 1, None) for page in alone[start : start + _CHUNK]]
 
 
 class _Followed:
@@ -77,11 +98,12 @@ class _Followed:
         self._sources.append(np.full(len(aside), leads.source, np.int64))
         return replace(leads, targets=targets[is_followed].tobytes(), notes=b"")
 
-    def depths_aside(self, paths: Paths) -> Depths:
+    def depths_aside(self, paths: Paths, listed: Numbers) -> Depths:
         """Pages that no other leads reach are one level below the nearest that has one."""
         sources, targets = np.concatenate(self._sources), np.concatenate(self._targets)
         depths = paths.depths_of(sources)
-        is_new = (depths >= 0) & (paths.depths_of(targets) < 0)
+        is_reached = (paths.depths_of(targets) >= 0) | np.isin(targets, listed)
+        is_new = (depths >= 0) & ~is_reached
         nearest = np.argsort(depths[is_new], kind="stable")
         found, first = np.unique(targets[is_new][nearest], return_index=True)
         where = nearest[first]

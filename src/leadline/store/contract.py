@@ -49,6 +49,8 @@ class Manners:
     host_limit: int = 2
     outage_max_s: float = 24 * 3600.0
     max_hosts_per_domain: int = 1_000
+    max_sitemaps: int = 1_000
+    """That one crawl reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,17 +161,18 @@ class Frontier(Protocol):
         """Lease up to `limit` PENDING pages of RUNNING crawls that no live lease holds.
 
         Crawls take turns; within one the host that has been ready longest comes first, and of a
-        host its shallowest pages. The order is strict only inside a batch, which is of one crawl,
-        one host and one of `kinds`. `parallel` of a batch is at most `slots`, and its sum over live
-        leases exceeds neither the crawl's concurrency nor, on a host with a gap, the host's limit,
-        where open requests of ended turns and of leases from before the gap count. A host with a
-        gap has one holder at a time; a queue that finds it held is remembered, and the longest
-        waiting is next. The strictest of all crawls with unfinished pages on a host and of
-        robots.txt decides its gap; it is unrationed while all of these crawls say 0. No more pages
-        of a crawl are given than `max_pages` leaves after those fetched and leased. A suspect page
-        is leased alone; one whose workers died twice is on trial: it is given to who holds nothing
-        else, and who holds it gets nothing more; when it is next, others finish what they hold. A
-        claim that gives nothing writes nothing but who waits and, now and then, who is there.
+        host its sitemaps before its pages, and of these the shallowest. The order is strict only
+        inside a batch, which is of one crawl, one host and one of `kinds`. `parallel` of a batch is
+        at most `slots`, and its sum over live leases exceeds neither the crawl's concurrency nor,
+        on a host with a gap, the host's limit, where open requests of ended turns and of leases
+        from before the gap count. A host with a gap has one holder at a time; a queue that finds it
+        held is remembered, and the longest waiting is next. The strictest of all crawls with
+        unfinished pages on a host and of robots.txt decides its gap; it is unrationed while all of
+        these crawls say 0. No more pages of a crawl are given than `max_pages` leaves after those
+        fetched and leased. A suspect page is leased alone; one whose workers died twice is on
+        trial: it is given to who holds nothing else, and who holds it gets nothing more; when it is
+        next, others finish what they hold. A claim that gives nothing writes nothing but who waits
+        and, now and then, who is there.
         """
 
     @abstractmethod
@@ -181,12 +184,13 @@ class Frontier(Protocol):
         the first one's; so a commit whose answer was lost may be repeated.
 
         An outcome whose page is not held by the report's token is refused, which is counted, and
-        changes nothing. Each
-        page that ends gets the crawl's next sequence number. A new page whose id is known already
-        changes nothing, unless that one is SKIPPED by a rule of the way it was found (its address,
-        or a link that asks not to be followed) and this one by none: then it begins anew, as this
-        one. A page beyond the budget of its shape, or on a host beyond the budget of its domain,
-        is SKIPPED(trap). A lease without pages ends.
+        changes nothing. Each page that ends gets the crawl's next sequence number. A new page whose
+        id is known already changes nothing, unless that one is SKIPPED by a rule of the way it was
+        found (its address, or a link that asks not to be followed) and this one by none: then it
+        begins anew, as this one. A page beyond the budget of its shape, or on a host beyond the
+        budget of its domain, and a sitemap beyond `max_sitemaps` is SKIPPED(trap). What a sitemap
+        lists is found on no page, and is remembered as `listed`, also if it is known. A lease
+        without pages ends.
 
         An answer ends a host's outage. Failures of the host, three in a row, begin one: the host is
         left alone for 5 s, doubling up to 10 min, and its pages wait. If it never answered in this
@@ -297,6 +301,10 @@ class Pages(Protocol):
     @abstractmethod
     async def pages(self, crawl: CrawlId, limit: int, after: PageId | None = None) -> list[Page]:
         """All pages by id; `after` is the one to go on from. Sitemaps are not among them."""
+
+    @abstractmethod
+    async def listed(self, crawl: CrawlId, limit: int, after: PageId | None = None) -> list[PageId]:
+        """The pages that sitemaps list, by id; `after` is the one to go on from."""
 
     @abstractmethod
     async def ended_pages(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[Page]:

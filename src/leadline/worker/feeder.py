@@ -15,12 +15,12 @@ from leadline.pipeline.tools import Tools
 from leadline.store.contract import Committed, Store
 from leadline.urls.address import host_of
 from leadline.worker.lanes import Lane, Leased
-from leadline.worker.reports import Reports
+from leadline.worker.reports import Reports, grouped
 from leadline.worker.turns import PacedFetcher, Slot, Turn
 
 _log = logging.getLogger(__name__)
 
-_KINDS = frozenset([PageKind.PAGE])
+_KINDS = frozenset([PageKind.PAGE, PageKind.SITEMAP])
 _SLOTS = 256
 _MAX_LANES = 1_000
 _MAX_PLANS = 1_000
@@ -230,17 +230,24 @@ class Feeder:
             reports = self._reports.take()
             if not reports:
                 return
-            self._commits += 1
-            committed = await self._stored(reports)
-            # What a refused outcome had found is not stored, and it is not told which was.
-            if not committed.refused:
-                for report in reports:
-                    self._note_stored(report)
-            for host in committed.resting:
-                self._let_rest(host)
-            for token in committed.parallel.keys() & self._turns.keys():
-                self._turns[token][1].allow(committed.parallel[token])
+            for number, group in enumerate(grouped(reports)):
+                if number:
+                    # Requests that are open want to be looked after.
+                    await asyncio.sleep(0)
+                await self._commit_group(group)
         self._stirred.set()
+
+    async def _commit_group(self, reports: list[Report]) -> None:
+        self._commits += 1
+        committed = await self._stored(reports)
+        # What a refused outcome had found is not stored, and it is not told which was.
+        if not committed.refused:
+            for report in reports:
+                self._note_stored(report)
+        for host in committed.resting:
+            self._let_rest(host)
+        for token in committed.parallel.keys() & self._turns.keys():
+            self._turns[token][1].allow(committed.parallel[token])
 
     def _note_stored(self, report: Report) -> None:
         known = self._tools.known.get(report.crawl)

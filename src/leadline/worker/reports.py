@@ -9,6 +9,8 @@ from leadline.domain.pages import Batch, Token
 from leadline.domain.results import Completed, Discovered, Outcome, Report, TurnEnd
 from leadline.store.contract import MAX_NEW_PAGES
 
+_COMMIT_PAGES = 5_000
+
 
 @dataclass(slots=True)
 class _Lease:
@@ -74,6 +76,25 @@ class Reports:
         return reports
 
 
+def grouped(reports: list[Report]) -> Iterator[list[Report]]:
+    """Reports for one commit each: what one large sitemap lists would stop everybody for long."""
+    group: list[Report] = []
+    size = 0
+    for report in reports:
+        found = sum(map(_found, report.outcomes))
+        if group and size + found > _COMMIT_PAGES:
+            yield group
+            group, size = [], 0
+        group.append(report)
+        size += found
+    if group:
+        yield group
+
+
+def _found(outcome: Outcome) -> int:
+    return len(outcome.found) if isinstance(outcome, Completed | Discovered) else 0
+
+
 def _reports(token: Token, lease: _Lease, now: float) -> Iterator[Report]:
     """The reports of one lease, of which none has too many new pages."""
     ago_s = None if lease.last_start_at is None else max(0.0, now - lease.last_start_at)
@@ -81,7 +102,7 @@ def _reports(token: Token, lease: _Lease, now: float) -> Iterator[Report]:
     group: list[Outcome] = []
     size = 0
     for outcome in _split(lease.outcomes):
-        found = len(outcome.found) if isinstance(outcome, Completed | Discovered) else 0
+        found = _found(outcome)
         if size + found > MAX_NEW_PAGES:
             yield Report(token, lease.crawl, lease.host, tuple(group))
             group, size = [], 0

@@ -51,6 +51,14 @@ class StoredRobots:
             return None
         return Skipped(SkipReason.ROBOTS, "disallow", f"robots.txt disallows {address}")
 
+    async def sitemaps(self, address: Address, plan: Plan) -> tuple[str, ...]:
+        """The Sitemap lines, as written, of a robots.txt that was asked about this address."""
+        if not plan.respects_robots:
+            return ()
+        file = _file_of(address, plan)
+        record = self._remembered(file) or await self._store.robots(file)
+        return RobotsRules(record.body, plan.user_agent).sitemaps if record else ()
+
     async def _record(
         self, address: Address, plan: Plan, fetcher: Fetcher
     ) -> RobotsRecord | Skipped:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Document, Source, Wanted
+from leadline.domain.documents import Document, Listing, Source, Wanted
 from leadline.domain.errors import InvalidSelector
 from leadline.html.extract import extract
 from leadline.sandbox.parse_child import ParseChild
@@ -221,3 +221,22 @@ async def test_deep_json_does_not_reach_the_caller(child: ParseChild, depth: int
 
     assert document.title == "T"
     assert len(document.metadata.json_ld) == (1 if depth <= 100 else 0)
+
+
+async def test_a_sitemap_is_read_as_in_place() -> None:
+    source = page(b"<urlset><url><loc>http://x.example/a</loc></url></urlset>")
+
+    async with ParseChild() as child:
+        listing = await child.read_sitemap(source)
+
+    assert listing == Listing((Address("http://x.example/a"),))
+
+
+async def test_a_sitemap_that_takes_too_long_is_given_up() -> None:
+    async with ParseChild(timeout_s=0.5) as child:
+        await started(child)
+        listing = await child.read_sitemap(page(b"<urlset>" + b"<a/>" * 10_000_000))
+        after = await child.extract(titled("after"), Wanted())
+
+    assert listing == Listing(parse="gave up")
+    assert after.title == "after"

@@ -7,7 +7,9 @@ import pytest
 from fuzz.seeds import SEEDS
 from fuzz.targets import TARGETS
 
-EXECUTIONS = {"extract": 200, "addresses": 400, "robots": 150, "cost": 20, "prescan": 200}
+EXECUTIONS = {
+    "extract": 200, "addresses": 400, "robots": 150, "cost": 20, "prescan": 200, "sitemap": 200,
+}  # fmt: skip
 REGRESSIONS = [
     ("addresses", b"/a/!/%4%42z!"),
     ("extract", b"\0\0\1\1\0<a\x8a href=q>x"),

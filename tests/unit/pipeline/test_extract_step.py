@@ -1,7 +1,7 @@
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Document, Source, Wanted
+from leadline.domain.documents import Document, Listing, Source, Wanted
 from leadline.pipeline.extract import extract
 from leadline.sandbox.contract import Sandbox
 
@@ -17,6 +17,9 @@ class RememberingSandbox(Sandbox):
     async def extract(self, source: Source, wanted: Wanted) -> Document:
         self.asked.append((source, wanted))
         return IN_SANDBOX
+
+    async def read_sitemap(self, source: Source) -> Listing:
+        raise NotImplementedError
 
 
 def page(body: bytes, content_type: str = "text/html") -> Source:

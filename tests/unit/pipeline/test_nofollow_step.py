@@ -34,6 +34,7 @@ PLAN = Plan(
     max_attempts=1,
     respects_robots=True,
     respects_nofollow=True,
+    reads_sitemaps=False,
     keeps=frozenset(),
 )
 PLAIN = Link(Address("http://x.example/plain"), "plain")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,22 +87,29 @@ class LinkIndex:
 
     def in_degrees(self, pages: Numbers) -> Numbers:
         """How many pages lead to each of these."""
-        return self._looked_up(self._in_counts, pages)
+        return self.looked_up(self._in_counts, pages)
 
     def out_degrees(self, pages: Numbers) -> Numbers:
         """How many pages each of these leads to."""
-        return self._looked_up(self.rows.counts, pages)
+        return self.looked_up(self.rows.counts, pages)
 
     @cached_property
     def _in_counts(self) -> Numbers:
         return np.bincount(self.rows.targets, minlength=len(self.ids))
 
-    def _looked_up(self, counts: Numbers, pages: Numbers) -> Numbers:
+    def places(self, pages: Numbers) -> Places:
+        """Where those of these pages are that have leads."""
+        return np.flatnonzero(np.isin(self.ids, pages)).astype(np.int32)
+
+    def looked_up(
+        self, values: NDArray[np.integer[Any]], pages: Numbers, other: int = 0
+    ) -> Numbers:
+        """The value at the place of each page, `other` for those that have none."""
         if len(self.ids) == 0:
-            return np.zeros(len(pages), np.int64)
+            return np.full(len(pages), other, np.int64)
         places = np.searchsorted(self.ids, pages)
         places[places == len(self.ids)] = 0
-        return np.where(self.ids[places] == pages, counts[places], 0)
+        return np.where(self.ids[places] == pages, values[places], other).astype(np.int64)
 
 
 class _New:

@@ -9,6 +9,7 @@ from leadline.services.graph.index import LinkIndex
 from leadline.services.graph.rows import Numbers, Places
 
 _NOWHERE = -1
+NOTHING: Numbers = np.empty(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +22,7 @@ class Paths:
 
     def depths_of(self, pages: Numbers) -> Numbers:
         """The depth of each of these; -1 for those that are not reached."""
-        ids = self.index.ids
-        places = np.searchsorted(ids, pages)
-        places[places == len(ids)] = 0
-        if len(ids) == 0:
-            return np.full(len(pages), _NOWHERE, np.int64)
-        return np.where(ids[places] == pages, self.depth[places], _NOWHERE).astype(np.int64)
+        return self.index.looked_up(self.depth, pages, _NOWHERE)
 
     def to(self, page: PageId) -> list[PageId]:
         """The pages on a shortest path, from the root to this one; empty when there is none."""
@@ -40,12 +36,13 @@ class Paths:
         return path[::-1]
 
 
-def shortest_paths(index: LinkIndex, root: PageId) -> Paths:
-    """Breadth first from the root. A redirect weighs 0: its target is as deep as itself."""
+def shortest_paths(index: LinkIndex, root: PageId, listed: Numbers = NOTHING) -> Paths:
+    """Breadth first from the root. A redirect weighs 0: its target is as deep as itself.
+
+    Pages that are `listed` are at depth 1 at most, without a page before them.
+    """
     search = _Search(index)
-    place = index.place(root)
-    if place is not None:
-        search.run(place)
+    search.run(*(index.places(pages) for pages in (np.array([root]), listed)))
     return Paths(index, search.depth, search.parent)
 
 
@@ -58,13 +55,21 @@ class _Search:
         self.depth = np.full(len(index.ids), _NOWHERE, np.int32)
         self.parent = np.full(len(index.ids), _NOWHERE, np.int32)
 
-    def run(self, root: int) -> None:
-        level, number = np.array([root], np.int32), 0
+    def run(self, root: Places, listed: Places) -> None:
+        level, number = root, 0
         self.depth[root] = number
-        while len(level):
+        while number == 0 or len(level):
             level = self._with_redirects(level, number)
             number += 1
             level = self._step(level[~self._is_redirect[level]], number)
+            if number == 1:
+                level = np.concatenate([level, self._sow(listed)])
+
+    def _sow(self, listed: Places) -> Places:
+        """What is listed and was not reached before is at depth 1."""
+        seeds: Places = listed[self.depth[listed] == _NOWHERE]
+        self.depth[seeds] = 1
+        return seeds
 
     def _with_redirects(self, level: Places, number: int) -> Places:
         """A level and all that its redirects lead to, which is on the same level."""

@@ -126,14 +126,18 @@ def _batches(
     where = {"crawl": crawl["n"], "now": who.now, "kinds": who.kind_numbers}
     queues = db.execute(QUERIES["ready_queues"], where).fetchall()
     share = _share(db, who, crawl, len(queues))
+    # The pages of a host and its sitemaps are two queues, but it has one turn.
+    held: set[int] = set()
     for queue in queues:
         is_counted = queue["kind"] != SITEMAP
         room = min(limit, left if is_counted else limit, _BATCH_PAGES)
         batch = None
-        if room > 0 and not hands.are_closed:
+        if room > 0 and not hands.are_closed and queue["host"] not in held:
             batch = _batch(db, who, crawl, queue, _Room(room, share, hands))
         if batch is not None:
             batches.append(batch)
+            if batch.gap_s:
+                held.add(queue["host"])
             limit -= len(batch.tasks)
             left -= len(batch.tasks) * is_counted
     return batches

@@ -74,7 +74,7 @@ class Commit:
         self._seq: dict[int, int] = {}
         self._leases: dict[int, _Lease | None] = {}
         self._reported: Counter[int] = Counter()
-        self._found = Discoveries(db, hosts, self._tally, manners.max_hosts_per_domain)
+        self._found = Discoveries(db, hosts, self._tally, manners)
         self._failures = Failures(db, now, self._tally, self._next_seq, manners.outage_max_s)
         self._pages: list[dict[str, Any]] = []
         self._leads: list[tuple[Any, ...]] = []

@@ -35,11 +35,16 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def connect_for_reading(path: Path) -> sqlite3.Connection:
-    """Open the file so that nothing can be changed. Raises WrongStore."""
+    """Open the file so that nothing can be changed. Raises WrongStore.
+
+    A file of an older version is brought up to date first.
+    """
     with translated(path):
         address = f"file:{quote(bytes(path))}?mode=ro"
         db = sqlite3.connect(address, uri=True, isolation_level=None, timeout=_BUSY_S)
         _check_ours(db, path)
+        if 0 < _version(db) < len(_scripts()):
+            connect(path).close()
         return db
 
 

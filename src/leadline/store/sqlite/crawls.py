@@ -14,6 +14,7 @@ from leadline.domain.crawls import (
     CrawlOptions,
     CrawlStatus,
     PageId,
+    Sitemaps,
 )
 from leadline.domain.errors import IdempotencyConflict
 from leadline.domain.outcomes import SkipReason
@@ -179,6 +180,7 @@ def _crawl(row: sqlite3.Row) -> Crawl:
         created_at=row["created_at"],
         started_at=row["started_at"],
         finished_at=row["finished_at"],
+        sitemaps=Sitemaps(row["sitemaps_read"], row["sitemaps_failed"], row["sitemaps_skipped"]),
     )
 
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from leadline.domain.outcomes import NOFOLLOW, SkipReason
-from leadline.domain.pages import NewPage
+from leadline.domain.pages import FoundBy, NewPage, PageKind
+from leadline.store.contract import Manners
 from leadline.store.sqlite.hosts import HostNumbers
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.states import COMPLETED, NUMBER, PENDING, SKIPPED
+from leadline.store.sqlite.states import COMPLETED, NUMBER, PENDING, SITEMAP, SKIPPED
 from leadline.store.sqlite.tally import Queue, Tally
 
 # Addresses of one page may differ in what these rules look at: tracking parameters, slashes. So
@@ -22,13 +23,14 @@ class Discoveries:
     """Pages found by the outcomes of one commit, written together."""
 
     def __init__(
-        self, db: sqlite3.Connection, hosts: HostNumbers, tally: Tally, max_hosts: int
+        self, db: sqlite3.Connection, hosts: HostNumbers, tally: Tally, manners: Manners
     ) -> None:
         self._db = db
         self._hosts = hosts
         self._tally = tally
-        self._max_hosts = max_hosts
+        self._manners = manners
         self._found: dict[int, dict[int, tuple[NewPage, int | None]]] = {}
+        self._listed: set[tuple[int, int]] = set()
         self._crawls: dict[int, sqlite3.Row] = {}
 
     def add(self, crawl: sqlite3.Row, found_on: int | None, pages: Sequence[NewPage]) -> None:
@@ -39,9 +41,13 @@ class Discoveries:
         self._crawls[crawl["n"]] = crawl
         of_crawl = self._found.setdefault(crawl["n"], {})
         for page in pages:
-            first = of_crawl.setdefault(page.id, (page, found_on))[0]
+            # A sitemap is not among the pages.
+            way = (page, None if page.found_by is FoundBy.SITEMAP else found_on)
+            first = of_crawl.setdefault(page.id, way)[0]
             if first.skipped and not page.skipped:
-                of_crawl[page.id] = (page, found_on)
+                of_crawl[page.id] = way
+            if page.found_by is FoundBy.SITEMAP and page.kind is not PageKind.SITEMAP:
+                self._listed.add((crawl["n"], page.id))
 
     def move(self, crawl: int, old: int, new: int) -> None:
         """A page is known by another id from now on, also as the one that others were found on."""
@@ -53,11 +59,13 @@ class Discoveries:
         """Store those that are not known yet."""
         for number, found in self._found.items():
             self._write(self._crawls[number], found)
+        rows = [{"crawl": crawl, "id": page} for crawl, page in self._listed]
+        self._db.executemany(QUERIES["list_page"], rows)
 
     def _write(self, crawl: sqlite3.Row, found: dict[int, tuple[NewPage, int | None]]) -> None:
         ids = json.dumps(list(found))
         known = self._db.execute(QUERIES["known_pages"], {"crawl": crawl["n"], "ids": ids})
-        budgets = _Budgets(self._db, crawl, self._max_hosts)
+        budgets = _Budgets(self._db, crawl, self._manners)
         for row in known.fetchall():
             page, _ = found.pop(row["id"])
             if row["rule"] in _RULES_OF_WAYS and page.skipped is None:
@@ -126,12 +134,13 @@ def page_row(
 
 
 class _Budgets:
-    """How many pages of a shape, and hosts of a site, a crawl may still take."""
+    """How many pages of a shape, hosts of a site, and sitemaps a crawl may still take."""
 
-    def __init__(self, db: sqlite3.Connection, crawl: sqlite3.Row, max_hosts: int) -> None:
+    def __init__(self, db: sqlite3.Connection, crawl: sqlite3.Row, manners: Manners) -> None:
         self._db = db
         self._crawl = crawl
-        self._max_hosts = max_hosts
+        self._max_hosts = manners.max_hosts_per_domain
+        self._sitemaps_left = manners.max_sitemaps - crawl["sitemaps"]
         self._shapes: dict[str, int] = {}
         self._taken: Counter[str] = Counter()
         self._cut: Counter[str] = Counter()
@@ -143,6 +152,9 @@ class _Budgets:
         """The rule that keeps a page out, or None, and then it is counted."""
         if not self._has_host(page, queue):
             return SkipReason.TRAP, "max_hosts_per_domain"
+        if queue.kind == SITEMAP:
+            self._sitemaps_left -= 1
+            return (SkipReason.TRAP, "max_sitemaps") if self._sitemaps_left < 0 else None
         limit = self._crawl["max_per_shape"]
         if page.shape is None or not limit:
             return None

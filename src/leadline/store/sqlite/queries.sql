@@ -27,13 +27,13 @@ WHERE status = 'running' AND (pending > 0 OR aside > 0) AND (:only IS NULL OR id
 ORDER BY claimed_at
 LIMIT 200;
 
--- ready_queues: hosts of a crawl that may be served now, the longest ready first
+-- ready_queues: hosts of a crawl that may be served now, the longest ready first; sitemaps first
 SELECT queue.host, queue.kind, host.name, host.turn, host.free_at, host.rests_until,
        host.failures, queue.waiting_since, queue.waiting_seen
 FROM queue JOIN host ON host.n = queue.host
 WHERE queue.crawl = :crawl AND queue.ready > 0 AND queue.at <= :now
   AND queue.kind IN (SELECT value FROM json_each(:kinds))
-ORDER BY queue.at
+ORDER BY queue.at, queue.kind <> 1
 LIMIT 50;
 
 -- next_queue_at: when the next queue will be ready that is not now
@@ -236,6 +236,9 @@ UPDATE page SET state = :state, address = :address, depth = :depth, hops = :hops
        fetched = :fetched, reason = :reason, rule = :rule, message = NULL, seq = NULL
 WHERE crawl = :crawl AND id = :id;
 
+-- list_page: a sitemap lists a page
+UPDATE page SET listed = 1 WHERE crawl = :crawl AND id = :id AND listed = 0;
+
 -- add_to_queue: pages of a queue appeared, or became unready or finished
 INSERT INTO queue (crawl, host, kind, ready, unfinished, at)
 VALUES (:crawl, :host, :kind, :ready, :unfinished, 0)
@@ -297,7 +300,9 @@ VALUES (?, ?, ?, ?, ?, ?);
 INSERT INTO body (crawl, seq, name, data) VALUES (?, ?, ?, ?);
 
 -- crawl_figures: what a commit needs to know of a crawl
-SELECT n, id, status, seq, root, max_per_shape, sampled_at FROM crawl WHERE n = :crawl;
+SELECT n, id, status, seq, root, max_per_shape, sampled_at,
+       aside + sitemaps_read + sitemaps_failed AS sitemaps
+FROM crawl WHERE n = :crawl;
 
 -- host_answered: a host is there, and no outage
 UPDATE host SET failures = 0, failing_since = NULL WHERE n = :host AND failures > 0;
@@ -424,6 +429,10 @@ SELECT coalesce(sum(left), 0) FROM lease WHERE crawl = :crawl AND host = :host;
 SELECT page.*, host.name AS host_name FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.id > :after AND page.kind <> 1
 ORDER BY page.id LIMIT :limit;
+
+-- listed_pages: pages that sitemaps list, by id
+SELECT id FROM page INDEXED BY page_listed
+WHERE crawl = :crawl AND listed = 1 AND id > :after ORDER BY id LIMIT :limit;
 
 -- ended_pages: pages of a crawl as they ended
 SELECT page.*, host.name AS host_name FROM page JOIN host ON host.n = page.host

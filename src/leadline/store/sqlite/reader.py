@@ -44,6 +44,11 @@ class SqliteReader(Reader):
         with translated():
             return reading.pages(self._db, crawl, limit, after)
 
+    async def listed(self, crawl: CrawlId, limit: int, after: PageId | None = None) -> list[PageId]:
+        """See the contract."""
+        with translated():
+            return reading.listed(self._db, crawl, limit, after)
+
     async def ended_pages(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[Page]:
         """See the contract."""
         with translated():

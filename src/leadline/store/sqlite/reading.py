@@ -33,6 +33,15 @@ def pages(db: sqlite3.Connection, crawl: CrawlId, limit: int, after: PageId | No
     return [_page(row) for row in db.execute(QUERIES["pages"], where)]
 
 
+def listed(
+    db: sqlite3.Connection, crawl: CrawlId, limit: int, after: PageId | None
+) -> list[PageId]:
+    """Pages that sitemaps list, by id."""
+    place = _BEFORE_ALL if after is None else after
+    where = {"crawl": number_of(db, crawl), "after": place, "limit": limit}
+    return [PageId(row["id"]) for row in db.execute(QUERIES["listed_pages"], where)]
+
+
 def ended_pages(db: sqlite3.Connection, crawl: CrawlId, limit: int, after_seq: int) -> list[Page]:
     """Pages as they ended."""
     where = {"crawl": number_of(db, crawl), "after": after_seq, "limit": limit}

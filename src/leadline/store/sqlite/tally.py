@@ -6,9 +6,24 @@ from typing import NamedTuple
 
 from leadline.domain.outcomes import SkipReason
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.states import COUNTER, IN_PROGRESS, PENDING, SITEMAP, SKIPPED
+from leadline.store.sqlite.states import (
+    COMPLETED,
+    COUNTER,
+    FAILED,
+    IN_PROGRESS,
+    PENDING,
+    SITEMAP,
+    SKIPPED,
+)
 
 _UNFINISHED = frozenset([PENDING, IN_PROGRESS])
+_OF_SITEMAPS = {
+    PENDING: "aside",
+    IN_PROGRESS: "aside",
+    COMPLETED: "sitemaps_read",
+    FAILED: "sitemaps_failed",
+    SKIPPED: "sitemaps_skipped",
+}
 
 
 class Queue(NamedTuple):
@@ -32,11 +47,9 @@ class Tally:
 
     def appear(self, queue: Queue, state: int, reason: SkipReason | None = None) -> None:
         """A page was stored in a state."""
-        if queue.kind == SITEMAP:
-            self.add(queue.crawl, "aside", state in _UNFINISHED)
-        else:
+        if queue.kind != SITEMAP:
             self.add(queue.crawl, "total")
-            self.add(queue.crawl, _counter(state, reason))
+        self._count(queue, state, reason, 1)
         # A crawl has met a host when it takes pages from there, and then there is a queue.
         if state != SKIPPED:
             self.change(queue, ready=state == PENDING, unfinished=state == PENDING)
@@ -44,12 +57,15 @@ class Tally:
     def move(self, queue: Queue, old: int, new: int, reason: SkipReason | None = None) -> None:
         """A page changed its state; `reason` is why it is, or was, skipped."""
         finished = (old in _UNFINISHED) - (new in _UNFINISHED)
-        if queue.kind == SITEMAP:
-            self.add(queue.crawl, "aside", -finished)
-        else:
-            self.add(queue.crawl, _counter(old, reason), -1)
-            self.add(queue.crawl, _counter(new, reason))
+        self._count(queue, old, reason, -1)
+        self._count(queue, new, reason, 1)
         self.change(queue, unfinished=-finished)
+
+    def _count(self, queue: Queue, state: int, reason: SkipReason | None, amount: int) -> None:
+        if queue.kind != SITEMAP:
+            self.add(queue.crawl, _counter(state, reason), amount)
+        elif state in _OF_SITEMAPS:
+            self.add(queue.crawl, _OF_SITEMAPS[state], amount)
 
     def change(self, queue: Queue, *, ready: int = 0, unfinished: int = 0) -> None:
         """Pages of a queue became ready, or have been finished."""

@@ -1,0 +1,32 @@
+"""Files of earlier versions."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from leadline.domain.crawls import CrawlKind
+from leadline.store.sqlite import migrations
+from leadline.store.sqlite.connection import APPLICATION_ID
+from leadline.store.sqlite.reader import SqliteReader
+
+FIRST = Path(migrations.__file__).with_name("0001_crawls.sql")
+
+
+async def test_a_file_of_the_first_version_can_be_read(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "old.db")) as db:
+        db.executescript(FIRST.read_text())
+        db.execute(
+            "INSERT INTO crawl (id, kind, status, options, submitted_url, root_url, root,"
+            " root_state, concurrency, gap_s, max_depth, max_per_shape, total, completed,"
+            " created_at) VALUES ('c', 'crawl', 'completed', '{}', 'http://x/', 'http://x/', 1,"
+            " 2, 1, 0, 1, 1, 1, 1, 1)"
+        )
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute("PRAGMA user_version = 1")
+        db.commit()
+
+    reader = SqliteReader.open(tmp_path / "old.db")
+    [crawl] = await reader.newest(CrawlKind.CRAWL, 10)
+    await reader.aclose()
+
+    assert (crawl.id, crawl.counts.total, crawl.sitemaps.read) == ("c", 0, 0)
