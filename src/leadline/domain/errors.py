@@ -8,6 +8,7 @@ LeadlineError
 │   ├── InvalidPattern
 │   ├── InvalidHeader           (its value is never in the message)
 │   ├── InvalidSetting
+│   ├── InvalidCursor            not where a list ended
 │   ├── UnknownCrawl
 │   └── IdempotencyConflict      one key for two different requests
 ├── StoreError
@@ -73,6 +74,10 @@ class InvalidHeader(InvalidInput):
 
 class InvalidSetting(InvalidInput):
     """A setting or option has a value it cannot have."""
+
+
+class InvalidCursor(InvalidInput):
+    """Not the place where a list ended."""
 
 
 class UnknownCrawl(InvalidInput):

@@ -23,6 +23,7 @@ from leadline.domain.crawls import (
     PageId,
     Sample,
 )
+from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder
 from leadline.domain.pages import (
     Batch,
     InFlight,
@@ -227,13 +228,6 @@ class Hosts(Protocol):
     """Hosts, which all crawls share."""
 
     @abstractmethod
-    async def robots(self, origin: str) -> RobotsRecord | None:
-        """The robots.txt of an origin as last read, however old.
-
-        What follows a `#` in the origin tells apart what is shown to whom.
-        """
-
-    @abstractmethod
     async def put_robots(
         self, origin: str, host: str, record: RobotsRecord, crawl_delay_s: float
     ) -> None:
@@ -329,8 +323,38 @@ class Pages(Protocol):
         """The same without their notes, for arithmetic."""
 
     @abstractmethod
+    async def leads_of(self, crawl: CrawlId, ids: Collection[PageId]) -> Mapping[PageId, PageLeads]:
+        """The leads of each of these pages that has any, by the page they begin at."""
+
+    @abstractmethod
     async def in_flight(self, crawl: CrawlId, limit: int) -> list[InFlight]:
         """Pages that workers have in hand, the longest held first."""
+
+
+class Lists(Protocol):
+    """All pages of a crawl, looked at with a question. Either reads them all, some at a time."""
+
+    @abstractmethod
+    async def pages_where(
+        self,
+        crawl: CrawlId,
+        wanted: PageFilter,
+        order: PageOrder,
+        limit: int,
+        cursor: str | None = None,
+    ) -> PageList:
+        """The first `limit` pages that are wanted, or those after where a list ended.
+
+        Pages that are alike in what they are sorted by come by address. No more than `limit` pages
+        are held, however many there are. A list of a crawl that runs has each page at most once;
+        one that changes in what it is sorted by may be missed. Raises InvalidCursor.
+        """
+
+    @abstractmethod
+    async def facts(
+        self, crawl: CrawlId, limit: int, after: PageId | None = None
+    ) -> list[PageFacts]:
+        """What can be counted of all pages, by id; `after` is the one to go on from."""
 
 
 class Figures(Protocol):
@@ -345,6 +369,10 @@ class Figures(Protocol):
         """Newest first; `before` is the `created_at` to go on from."""
 
     @abstractmethod
+    async def crawl_ids(self, kind: CrawlKind, prefix: str, limit: int) -> list[CrawlId]:
+        """Up to `limit` ids that begin like this, sorted."""
+
+    @abstractmethod
     async def hosts(self, crawl: CrawlId, limit: int, after: str = "") -> list[HostPace]:
         """The hosts that a crawl takes pages from, by name; `after` is the one to go on from."""
 
@@ -357,11 +385,18 @@ class Figures(Protocol):
         """Shapes beyond their budget, the most cut first."""
 
 
-class Reader(Pages, Figures, Protocol):
+class Reader(Pages, Lists, Figures, Protocol):
     """What can be read; a read never waits for those who write.
 
     What is asked of a crawl that is not there raises UnknownCrawl, except where None says it.
     """
+
+    @abstractmethod
+    async def robots(self, origin: str) -> RobotsRecord | None:
+        """The robots.txt of an origin as last read, however old.
+
+        What follows a `#` in the origin tells apart what is shown to whom.
+        """
 
     @abstractmethod
     async def aclose(self) -> None:

@@ -201,6 +201,10 @@ SELECT * FROM crawl WHERE id = :id;
 SELECT * FROM crawl WHERE kind = :kind AND created_at < :before
 ORDER BY created_at DESC LIMIT :limit;
 
+-- crawl_ids: crawls of a kind whose ids begin alike
+SELECT id FROM crawl
+WHERE kind = :kind AND id >= :prefix AND id < :prefix || char(1114111) ORDER BY id LIMIT :limit;
+
 -- known_request: the crawl that an idempotency key made
 SELECT digest, crawl FROM idempotency WHERE key = :key;
 
@@ -426,7 +430,11 @@ GROUP BY host.n ORDER BY host.name LIMIT :limit;
 SELECT coalesce(sum(left), 0) FROM lease WHERE crawl = :crawl AND host = :host;
 
 -- pages: pages of a crawl by id
-SELECT page.*, host.name AS host_name FROM page JOIN host ON host.n = page.host
+SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
+       page.found_on, page.parent, page.fetched, page.attempts, page.seq, page.reason, page.rule,
+       page.status, page.content_type, page.size, page.title, page.truncated, page.parse,
+       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
+FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.id > :after AND page.kind <> 1
 ORDER BY page.id LIMIT :limit;
 
@@ -435,12 +443,20 @@ SELECT id FROM page INDEXED BY page_listed
 WHERE crawl = :crawl AND listed = 1 AND id > :after ORDER BY id LIMIT :limit;
 
 -- ended_pages: pages of a crawl as they ended
-SELECT page.*, host.name AS host_name FROM page JOIN host ON host.n = page.host
+SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
+       page.found_on, page.parent, page.fetched, page.attempts, page.seq, page.reason, page.rule,
+       page.status, page.content_type, page.size, page.title, page.truncated, page.parse,
+       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
+FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.seq > :after AND page.kind <> 1
 ORDER BY page.seq LIMIT :limit;
 
 -- pages_by_id: some pages
-SELECT page.*, host.name AS host_name FROM page JOIN host ON host.n = page.host
+SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
+       page.found_on, page.parent, page.fetched, page.attempts, page.seq, page.reason, page.rule,
+       page.status, page.content_type, page.size, page.title, page.truncated, page.parse,
+       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
+FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.id IN (SELECT value FROM json_each(:ids));
 
 -- bodies: pieces of some pages
@@ -455,6 +471,45 @@ WHERE crawl = :crawl AND seq > :after ORDER BY seq LIMIT :limit;
 -- edges: the same without their notes
 SELECT seq, source, is_redirect, targets FROM lead
 WHERE crawl = :crawl AND seq > :after ORDER BY seq LIMIT :limit;
+
+-- leads_of: leads of some pages
+SELECT lead.seq, lead.source, lead.is_redirect, lead.targets, lead.notes
+FROM page JOIN lead ON lead.crawl = page.crawl AND lead.seq = page.seq
+WHERE page.crawl = :crawl AND page.id IN (SELECT value FROM json_each(:ids));
+
+-- pages_where: of a range of ids, the first pages that a filter lets through after a place
+SELECT id, address, value FROM (
+  SELECT id, address,
+         CASE :by WHEN 'address' THEN address WHEN 'depth' THEN depth WHEN 'status' THEN status
+                  WHEN 'size' THEN size WHEN 'time' THEN took_ms(timings)
+                  WHEN 'title' THEN nullif(title, '') END AS value
+  FROM page
+  WHERE crawl = :crawl AND id BETWEEN :first AND :last AND kind <> 1
+    AND (:state IS NULL OR state = :state)
+    AND (:reason IS NULL OR reason = :reason)
+    AND (:least_status IS NULL OR status BETWEEN :least_status AND :most_status)
+    AND (:depth IS NULL OR depth = :depth)
+    AND (:host IS NULL OR host = (SELECT n FROM host WHERE name = :host))
+    AND (:content_type IS NULL
+         OR lower(rtrim(substr(content_type, 1, instr(content_type || ';', ';') - 1)))
+            GLOB :content_type)
+    AND (:search IS NULL OR instr(lower(address), lower(:search))
+         OR instr(lower(title), lower(:search)))
+)
+WHERE :after IS NULL OR (value IS NULL) > (:value IS NULL)
+   OR (value IS :value AND address > :after)
+   OR CASE WHEN :is_descending THEN value < :value ELSE value > :value END
+ORDER BY value IS NULL, CASE WHEN :is_descending THEN value END DESC,
+         CASE WHEN NOT :is_descending THEN value END, address
+LIMIT :limit;
+
+-- facts: what can be counted of pages, by id
+SELECT page.id, page.state, page.reason, page.rule, page.status, page.depth, host.name,
+       host.domain, page.content_type, page.size, page.timings, page.content_hash,
+       page.redirected_to IS NOT NULL
+FROM page JOIN host ON host.n = page.host
+WHERE page.crawl = :crawl AND page.id > :after AND page.kind <> 1
+ORDER BY page.id LIMIT :limit;
 
 -- in_flight: what workers have in hand
 SELECT page.id, page.address, host.name, lease.worker, lease.claimed_at

@@ -6,10 +6,12 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CutShape, HostPace, PageId, Sample
+from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder
 from leadline.domain.pages import InFlight, Page, PageLeads
-from leadline.store.contract import Reader
-from leadline.store.sqlite import crawls, reading
+from leadline.store.contract import Reader, RobotsRecord
+from leadline.store.sqlite import crawls, lists, reading
 from leadline.store.sqlite.connection import connect_for_reading, translated
+from leadline.store.sqlite.queries import QUERIES
 
 
 class SqliteReader(Reader):
@@ -18,6 +20,7 @@ class SqliteReader(Reader):
     def __init__(self, db: sqlite3.Connection, skew_ms: int = 0) -> None:
         self._db = db
         self._db.row_factory = sqlite3.Row
+        lists.prepare(self._db)
         self._skew_s = skew_ms / 1000
 
     @classmethod
@@ -38,6 +41,12 @@ class SqliteReader(Reader):
         """See the contract."""
         with translated():
             return crawls.newest(self._db, kind, limit, before)
+
+    async def crawl_ids(self, kind: CrawlKind, prefix: str, limit: int) -> list[CrawlId]:
+        """See the contract."""
+        with translated():
+            where = {"kind": kind, "prefix": prefix, "limit": limit}
+            return [CrawlId(id_) for (id_,) in self._db.execute(QUERIES["crawl_ids"], where)]
 
     async def pages(self, crawl: CrawlId, limit: int, after: PageId | None = None) -> list[Page]:
         """See the contract."""
@@ -76,6 +85,30 @@ class SqliteReader(Reader):
         with translated():
             return reading.edges(self._db, crawl, limit, after_seq)
 
+    async def leads_of(self, crawl: CrawlId, ids: Collection[PageId]) -> Mapping[PageId, PageLeads]:
+        """See the contract."""
+        with translated():
+            return reading.leads_of(self._db, crawl, ids)
+
+    async def pages_where(
+        self,
+        crawl: CrawlId,
+        wanted: PageFilter,
+        order: PageOrder,
+        limit: int,
+        cursor: str | None = None,
+    ) -> PageList:
+        """See the contract."""
+        with translated():
+            return lists.pages_where(self._db, crawl, wanted, order, limit=limit, cursor=cursor)
+
+    async def facts(
+        self, crawl: CrawlId, limit: int, after: PageId | None = None
+    ) -> list[PageFacts]:
+        """See the contract."""
+        with translated():
+            return lists.facts(self._db, crawl, limit, after)
+
     async def in_flight(self, crawl: CrawlId, limit: int) -> list[InFlight]:
         """See the contract."""
         with translated():
@@ -95,6 +128,13 @@ class SqliteReader(Reader):
         """See the contract."""
         with translated():
             return reading.cut_shapes(self._db, crawl, limit)
+
+    async def robots(self, origin: str) -> RobotsRecord | None:
+        """See the contract."""
+        with translated():
+            where = {"origin": origin, "now": self.now()}
+            row = self._db.execute(QUERIES["robots"], where).fetchone()
+        return RobotsRecord(**row) if row else None
 
     async def aclose(self) -> None:
         """See the contract."""

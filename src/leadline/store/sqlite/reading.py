@@ -12,10 +12,9 @@ from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import FoundBy, InFlight, Page, PageLeads, WorkerId
 from leadline.store.sqlite.hosts import gap_s
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.states import KINDS, STATE
+from leadline.store.sqlite.states import KINDS, STATES
 
-_STATES = {number: state for state, number in STATE.items()}
-_BEFORE_ALL = -1
+BEFORE_ALL = -1
 
 
 def number_of(db: sqlite3.Connection, crawl: CrawlId) -> int:
@@ -28,7 +27,7 @@ def number_of(db: sqlite3.Connection, crawl: CrawlId) -> int:
 
 def pages(db: sqlite3.Connection, crawl: CrawlId, limit: int, after: PageId | None) -> list[Page]:
     """Pages by id."""
-    place = _BEFORE_ALL if after is None else after
+    place = BEFORE_ALL if after is None else after
     where = {"crawl": number_of(db, crawl), "after": place, "limit": limit}
     return [_page(row) for row in db.execute(QUERIES["pages"], where)]
 
@@ -74,6 +73,15 @@ def edges(db: sqlite3.Connection, crawl: CrawlId, limit: int, after_seq: int) ->
     """Leads without their notes."""
     where = {"crawl": number_of(db, crawl), "after": after_seq, "limit": limit}
     return [_leads(row, b"") for row in db.execute(QUERIES["edges"], where)]
+
+
+def leads_of(
+    db: sqlite3.Connection, crawl: CrawlId, ids: Collection[PageId]
+) -> dict[PageId, PageLeads]:
+    """The leads of some pages."""
+    where = {"crawl": number_of(db, crawl), "ids": json.dumps(list(ids))}
+    found = (_leads(row, row["notes"]) for row in db.execute(QUERIES["leads_of"], where))
+    return {leads.source: leads for leads in found}
 
 
 def _leads(row: sqlite3.Row, notes: bytes) -> PageLeads:
@@ -136,34 +144,37 @@ def _host(db: sqlite3.Connection, crawl: int, row: sqlite3.Row, now: float) -> H
 
 
 def _page(row: sqlite3.Row) -> Page:
-    timings = array("f", row["timings"] or b"")
+    # By position: looking so many columns up by name takes as long as all the rest.
+    (id_, address, host, kind, state, depth, found_by, found_on, parent, *then) = row
+    (fetched, attempts, seq, reason, rule, status, content_type, size, title, *then) = then
+    (truncated, parse, content_hash, redirected_to, timings, ip, error, message) = then
     return Page(
-        id=PageId(row["id"]),
-        address=Address(row["address"]),
-        host=row["host_name"],
-        kind=KINDS[row["kind"]],
-        state=_STATES[row["state"]],
-        depth=row["depth"],
-        found_by=FoundBy(row["found_by"]),
-        found_on=_id(row["found_on"]),
-        parent=_id(row["parent"]),
-        is_fetched=bool(row["fetched"]),
-        attempts=row["attempts"],
-        seq=row["seq"],
-        reason=SkipReason(row["reason"]) if row["reason"] else None,
-        rule=row["rule"],
-        status=row["status"],
-        content_type=row["content_type"],
-        size=row["size"],
-        title=row["title"],
-        truncated=row["truncated"],
-        parse=row["parse"],
-        content_hash=row["content_hash"],
-        redirected_to=Address(row["redirected_to"]) if row["redirected_to"] else None,
-        timings=tuple(round(value, 3) for value in timings),
-        ip=row["ip"],
-        error=row["error"],
-        message=row["message"],
+        id=PageId(id_),
+        address=Address(address),
+        host=host,
+        kind=KINDS[kind],
+        state=STATES[state],
+        depth=depth,
+        found_by=FoundBy(found_by),
+        found_on=_id(found_on),
+        parent=_id(parent),
+        is_fetched=bool(fetched),
+        attempts=attempts,
+        seq=seq,
+        reason=SkipReason(reason) if reason else None,
+        rule=rule,
+        status=status,
+        content_type=content_type,
+        size=size,
+        title=title,
+        truncated=truncated,
+        parse=parse,
+        content_hash=content_hash,
+        redirected_to=Address(redirected_to) if redirected_to else None,
+        timings=tuple(round(value, 3) for value in array("f", timings or b"")),
+        ip=ip,
+        error=error,
+        message=message,
     )
 
 

@@ -10,6 +10,7 @@ STATE = {
     PageState.CANCELLED: 4,
     PageState.SKIPPED: 5,
 }
+STATES = tuple(STATE)
 PENDING, IN_PROGRESS, COMPLETED, FAILED, CANCELLED, SKIPPED = range(6)
 COUNTER = {
     PENDING: "pending",

@@ -160,13 +160,6 @@ class SqliteStore(SqliteReader, Store):
         with self._writing() as db:
             return leases.end_worker(db, worker, self.now())
 
-    async def robots(self, origin: str) -> RobotsRecord | None:
-        """See the contract."""
-        with translated():
-            where = {"origin": origin, "now": self.now()}
-            row = self._db.execute(QUERIES["robots"], where).fetchone()
-        return RobotsRecord(**row) if row else None
-
     async def put_robots(
         self, origin: str, host: str, record: RobotsRecord, crawl_delay_s: float
     ) -> None:

@@ -1,0 +1,71 @@
+"""Asking for pages: which, in which order, and how they are counted."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from leadline.domain.crawls import PageId
+from leadline.domain.outcomes import SkipReason
+from leadline.domain.pages import Page, PageState
+
+
+@dataclass(frozen=True, slots=True)
+class PageFilter:
+    """Which pages are wanted: those that meet all that is not None."""
+
+    state: PageState | None = None
+    reason: SkipReason | None = None
+    status: tuple[int, int] | None = None
+    """From and to, both included: (404, 404), or (400, 499) for a class."""
+    depth: int | None = None
+    host: str | None = None
+    content_type: str | None = None
+    """Without parameters, in small letters: `text/html`, or `image/*` for all of a kind."""
+    search: str | None = None
+    """Part of the address or the title; A to Z and a to z are the same."""
+
+
+class SortKey(StrEnum):
+    """What pages can be sorted by. `time` is how long the answer took."""
+
+    ADDRESS = "address"
+    DEPTH = "depth"
+    STATUS = "status"
+    SIZE = "size"
+    TIME = "time"
+    TITLE = "title"
+
+
+@dataclass(frozen=True, slots=True)
+class PageOrder:
+    """The order of pages. Those of which it is not known come last, either way."""
+
+    by: SortKey = SortKey.ADDRESS
+    is_descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PageList:
+    """Some pages of a list, and the cursor to go on with; None at the end of it."""
+
+    items: tuple[Page, ...]
+    next: str | None
+
+
+# As many as pages, and read all at once: tuples are made in half the time.
+class PageFacts(NamedTuple):
+    """What of a page can be counted. `took_ms` is the time of the whole answer."""
+
+    id: PageId
+    state: PageState
+    reason: SkipReason | None
+    rule: str | None
+    status: int | None
+    depth: int
+    host: str
+    domain: str
+    content_type: str | None
+    size: int | None
+    took_ms: float | None
+    content_hash: int | None
+    is_redirect: bool

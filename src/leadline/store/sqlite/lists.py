@@ -1,0 +1,151 @@
+"""All pages of a crawl, looked at with a question: a range of ids at a time; no read is long.
+
+Ids are hashes, so ranges of the same width have about as many pages each.
+"""
+
+import base64
+import sqlite3
+import struct
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import CrawlId, PageId
+from leadline.domain.errors import InvalidCursor
+from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder
+from leadline.domain.outcomes import SkipReason
+from leadline.store.sqlite.queries import QUERIES
+from leadline.store.sqlite.reading import BEFORE_ALL, number_of, pages_by_id
+from leadline.store.sqlite.states import STATE, STATES
+
+_IDS = 1 << 63
+_PAGES_OF_RANGE = 50_000
+
+Value = str | float | int | None
+
+
+class _Found(NamedTuple):
+    """A page of a list, and what it is sorted by."""
+
+    id: PageId
+    address: Address
+    value: Value
+
+
+class _Place(msgspec.Struct, array_like=True):
+    """Where a list ended."""
+
+    order: str
+    value: Value
+    address: str
+
+
+def prepare(db: sqlite3.Connection) -> None:
+    """Teach a connection what the queries of lists ask for."""
+    db.create_function("took_ms", 1, _took_ms, deterministic=True)
+
+
+def pages_where(
+    db: sqlite3.Connection,
+    crawl: CrawlId,
+    wanted: PageFilter,
+    order: PageOrder,
+    *,
+    limit: int,
+    cursor: str | None,
+) -> PageList:
+    """The first pages that are wanted, after where a list ended."""
+    place = _read(cursor, order) if cursor else None
+    where = {
+        "crawl": number_of(db, crawl),
+        **_conditions(wanted),
+        "by": order.by,
+        "is_descending": order.is_descending,
+        "after": place and place.address,
+        "value": place and place.value,
+        "limit": limit + 1,
+    }
+    best: list[_Found] = []
+    for first, last in _ranges(db, crawl):
+        rows = db.execute(QUERIES["pages_where"], where | {"first": first, "last": last})
+        best = _sorted([*best, *(_Found(*row) for row in rows)], order)[: limit + 1]
+    shown = best[:limit]
+    pages = pages_by_id(db, crawl, [each.id for each in shown])
+    items = tuple(pages[each.id] for each in shown if each.id in pages)
+    return PageList(items, _cursor(shown[-1], order) if len(best) > limit else None)
+
+
+def facts(
+    db: sqlite3.Connection, crawl: CrawlId, limit: int, after: PageId | None
+) -> list[PageFacts]:
+    """What can be counted of pages, by id."""
+    place = BEFORE_ALL if after is None else after
+    where = {"crawl": number_of(db, crawl), "after": place, "limit": limit}
+    cursor = db.cursor()
+    cursor.row_factory = None
+    return [_facts(*row) for row in cursor.execute(QUERIES["facts"], where)]
+
+
+def _facts(id_: int, state: int, reason: str | None, *rest: Any) -> PageFacts:
+    *plain, timings, content_hash, is_redirect = rest
+    why = SkipReason(reason) if reason else None
+    took_ms = _took_ms(timings)
+    known = (*plain, took_ms, content_hash, bool(is_redirect))
+    return PageFacts(PageId(id_), STATES[state], why, *known)
+
+
+def _conditions(wanted: PageFilter) -> dict[str, str | int | None]:
+    least, most = wanted.status or (None, None)
+    return {
+        "state": None if wanted.state is None else STATE[wanted.state],
+        "reason": wanted.reason,
+        "least_status": least,
+        "most_status": most,
+        "depth": wanted.depth,
+        "host": wanted.host,
+        "content_type": wanted.content_type,
+        "search": wanted.search,
+    }
+
+
+def _ranges(db: sqlite3.Connection, crawl: CrawlId) -> Iterator[tuple[int, int]]:
+    (total,) = db.execute("SELECT total FROM crawl WHERE id = ?", (crawl,)).fetchone()
+    count = total // _PAGES_OF_RANGE + 1
+    for number in range(count):
+        yield _IDS * number // count, _IDS * (number + 1) // count - 1
+
+
+def _sorted(found: Iterable[_Found], order: PageOrder) -> list[_Found]:
+    by_address = sorted(found, key=lambda each: each.address)
+    known = [each for each in by_address if each.value is not None]
+    known.sort(key=lambda each: each.value, reverse=order.is_descending)  # type: ignore[arg-type,return-value]
+    return known + [each for each in by_address if each.value is None]
+
+
+def _cursor(last: _Found, order: PageOrder) -> str:
+    place = _Place(_name(order), last.value, last.address)
+    return base64.urlsafe_b64encode(msgspec.json.encode(place)).decode()
+
+
+def _read(cursor: str, order: PageOrder) -> _Place:
+    try:
+        place = msgspec.json.decode(base64.urlsafe_b64decode(cursor), type=_Place)
+    except ValueError as exc:
+        raise InvalidCursor("this is not a cursor that a list ended with") from exc
+    if place.order != _name(order):
+        raise InvalidCursor("this cursor is of a list in another order")
+    return place
+
+
+def _name(order: PageOrder) -> str:
+    return f"-{order.by}" if order.is_descending else order.by
+
+
+def _took_ms(timings: bytes | None) -> float | None:
+    """The last of the times that are kept: that of the whole answer."""
+    if not timings:
+        return None
+    (took_ms,) = struct.unpack_from("=f", timings, len(timings) - 4)
+    return float(took_ms)

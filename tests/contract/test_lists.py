@@ -1,0 +1,194 @@
+"""What every store answers about all pages of a crawl."""
+
+from dataclasses import replace
+
+import pytest
+
+from contract.conftest import ANSWER, ONE, World, done, page, report, take
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions
+from leadline.domain.errors import InvalidCursor, UnknownCrawl
+from leadline.domain.listing import PageFilter, PageOrder, SortKey
+from leadline.domain.outcomes import SkipReason
+from leadline.domain.pages import Lead, Page, PageKind, PageState
+from leadline.domain.results import Answer, Completed, Failed
+
+C = CrawlId("c")
+
+ANSWERS = {
+    2: replace(ANSWER, title="Zebra", size=50, timings=(1.0, 30.0)),
+    3: replace(ANSWER, title="ant", size=900, timings=(1.0, 20.0), content_type="image/png"),
+    4: replace(ANSWER, title="", size=900, timings=(1.0, 10.5), content_type="TEXT/HTML ;x=y"),
+}
+
+
+@pytest.fixture
+async def listed(world: World) -> World:
+    """The root, three pages that answered, one that failed, one skipped, one to be fetched."""
+    await world.crawl("c")
+    skipped = page(6, host="b.example", skipped=(SkipReason.SCOPE, "host"))
+    found = [*(page(n, depth=n // 2) for n in range(2, 6)), skipped, page(7, depth=9)]
+    sitemap = page(8, kind=PageKind.SITEMAP)
+    [batch] = (await take(world.store, ONE, 1)).batches
+    await report(world.store, batch, done(batch.tasks[0], *found, sitemap))
+    [batch] = (await take(world.store, ONE, 4)).batches
+    outcomes = [
+        Completed(task.id, ANSWERS[task.id])
+        if task.id in ANSWERS
+        else Failed(task.id, "HttpStatus", "HTTP 404", 404)
+        for task in batch.tasks
+    ]
+    await report(world.store, batch, *outcomes)
+    return world
+
+
+async def all_where(world: World, wanted: PageFilter) -> set[int]:
+    found = await world.store.pages_where(C, wanted, PageOrder(), 100)
+    assert found.next is None
+    return {each.id for each in found.items}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "ids"),
+    [
+        (PageFilter(), {1, 2, 3, 4, 5, 6, 7}),
+        (PageFilter(state=PageState.FAILED), {5}),
+        (PageFilter(state=PageState.PENDING), {7}),
+        (PageFilter(reason=SkipReason.SCOPE), {6}),
+        (PageFilter(status=(404, 404)), {5}),
+        (PageFilter(status=(200, 299)), {1, 2, 3, 4}),
+        (PageFilter(depth=1), {2, 3, 6}),
+        (PageFilter(host="b.example"), {6}),
+        (PageFilter(host="nowhere.example"), set()),
+        (PageFilter(content_type="text/html"), {1, 2, 4}),
+        (PageFilter(content_type="image/*"), {3}),
+        (PageFilter(search="zEBr"), {2}),
+        (PageFilter(search="EXAMPLE/7"), {7}),
+        (PageFilter(search="%"), set()),
+        (PageFilter(state=PageState.COMPLETED, depth=1, search="a.example"), {2, 3}),
+    ],
+    ids=str,
+)
+async def test_a_filter_lets_through_what_meets_all_of_it(
+    listed: World, wanted: PageFilter, ids: set[int]
+) -> None:
+    assert await all_where(listed, wanted) == ids
+
+
+async def walked(world: World, order: PageOrder, limit: int) -> list[int]:
+    """A whole list, a few pages at a time."""
+    found: list[Page] = []
+    cursor = None
+    while True:
+        some = await world.store.pages_where(C, PageFilter(), order, limit, cursor)
+        found += some.items
+        if (cursor := some.next) is None:
+            return [each.id for each in found]
+        assert len(some.items) == limit
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 7])
+@pytest.mark.parametrize(
+    ("by", "is_descending", "ids"),
+    [
+        (SortKey.ADDRESS, False, [1, 2, 3, 4, 5, 7, 6]),
+        (SortKey.ADDRESS, True, [6, 7, 5, 4, 3, 2, 1]),
+        (SortKey.DEPTH, False, [1, 2, 3, 6, 4, 5, 7]),
+        (SortKey.DEPTH, True, [7, 4, 5, 2, 3, 6, 1]),
+        (SortKey.STATUS, True, [5, 1, 2, 3, 4, 7, 6]),
+        (SortKey.SIZE, True, [3, 4, 1, 2, 5, 7, 6]),
+        (SortKey.SIZE, False, [2, 1, 3, 4, 5, 7, 6]),
+        (SortKey.TIME, True, [2, 3, 4, 1, 5, 7, 6]),
+        (SortKey.TITLE, False, [1, 2, 3, 4, 5, 7, 6]),
+    ],
+)
+async def test_a_list_is_walked_in_order_and_the_unknown_comes_last(
+    listed: World, by: SortKey, *, is_descending: bool, ids: list[int], limit: int
+) -> None:
+    assert await walked(listed, PageOrder(by, is_descending), limit) == ids
+
+
+async def test_pages_that_come_while_a_list_is_walked_make_nothing_come_twice(
+    listed: World,
+) -> None:
+    first = await listed.store.pages_where(C, PageFilter(), PageOrder(), 3)
+    [batch] = (await take(listed.store, ONE, 1)).batches
+    early = page(9, address=Address("http://a.example/0"))
+    await report(listed.store, batch, done(batch.tasks[0], early))
+
+    rest = await listed.store.pages_where(C, PageFilter(), PageOrder(), 100, first.next)
+
+    assert [each.id for each in (*first.items, *rest.items)] == [1, 2, 3, 4, 5, 7, 6]
+
+
+async def test_a_cursor_is_of_one_order(listed: World) -> None:
+    by_size = PageOrder(SortKey.SIZE)
+    some = await listed.store.pages_where(C, PageFilter(), by_size, 1)
+
+    for cursor, order in (
+        (some.next, PageOrder(SortKey.SIZE, is_descending=True)),
+        ("nonsense", by_size),
+        ("bm9uc2Vuc2U=", by_size),
+        ("é", by_size),
+    ):
+        with pytest.raises(InvalidCursor):
+            await listed.store.pages_where(C, PageFilter(), order, 1, cursor)
+
+
+async def test_facts_are_of_all_pages_by_id(listed: World) -> None:
+    chunk = await listed.store.facts(C, 4)
+    facts = [*chunk, *await listed.store.facts(C, 100, chunk[-1].id)]
+
+    assert [each.id for each in facts] == [1, 2, 3, 4, 5, 6, 7]
+    by_id = {each.id: each for each in facts}
+    fetched, failed, skipped = by_id[3], by_id[5], by_id[6]  # type: ignore[index]
+    assert (fetched.state, fetched.status, fetched.size) == (PageState.COMPLETED, 200, 900)
+    assert (fetched.took_ms, fetched.content_hash, fetched.content_type) == (20.0, 7, "image/png")
+    assert (failed.state, failed.status, failed.took_ms) == (PageState.FAILED, 404, None)
+    assert (skipped.reason, skipped.rule) == (SkipReason.SCOPE, "host")
+    assert (skipped.host, skipped.domain) == ("b.example", "example")
+
+
+async def test_a_redirect_is_a_fact(world: World) -> None:
+    await world.crawl("c")
+    [batch] = (await take(world.store, ONE, 1)).batches
+    answer = Answer(301, "", 0, "", None, None, 7, Address("http://a.example/2"), (1.0,), "::1")
+    await report(world.store, batch, Completed(batch.tasks[0].id, answer, found=(page(2),)))
+
+    assert [each.is_redirect for each in await world.store.facts(C, 9)] == [True, False]
+
+
+async def test_leads_of_pages_that_have_some(world: World) -> None:
+    await world.crawl("c")
+    [batch] = (await take(world.store, ONE, 1)).batches
+    root = batch.tasks[0].id
+    leads = (Lead(page(2).id, "two"),)
+    await report(world.store, batch, Completed(root, ANSWER, leads, (page(2),)))
+
+    [kept] = await world.store.leads(C, 9)
+    assert await world.store.leads_of(C, [root, page(2).id, page(77).id]) == {root: kept}
+
+
+async def test_crawls_are_found_by_how_their_ids_begin(world: World) -> None:
+    for name in ("ab1", "ab2", "b", "ab%"):
+        await world.crawl(name)
+    scrape = CrawlId("ab3")
+    await world.store.create(scrape, CrawlKind.SCRAPE, CrawlOptions(), page(1, depth=0))
+
+    find = world.store.crawl_ids
+    assert await find(CrawlKind.CRAWL, "ab", 10) == ["ab%", "ab1", "ab2"]
+    assert await find(CrawlKind.CRAWL, "ab", 1) == ["ab%"]
+    assert await find(CrawlKind.CRAWL, "ab2", 10) == ["ab2"]
+    assert await find(CrawlKind.CRAWL, "c", 10) == []
+    assert len(await find(CrawlKind.CRAWL, "", 10)) == 4
+
+
+async def test_nothing_is_told_of_a_crawl_that_is_not_there(world: World) -> None:
+    nobody = CrawlId("nobody")
+    for answer in (
+        world.store.pages_where(nobody, PageFilter(), PageOrder(), 1),
+        world.store.facts(nobody, 1),
+        world.store.leads_of(nobody, []),
+    ):
+        with pytest.raises(UnknownCrawl):
+            await answer

@@ -1,0 +1,31 @@
+"""Lists of crawls that are read in many ranges."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from invented import kept, links
+from leadline.domain.listing import PageFilter, PageOrder
+from leadline.store.sqlite import lists
+from leadline.store.sqlite.store import SqliteStore
+
+
+async def test_all_ranges_together_are_the_crawl(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = SqliteStore(tmp_path / "store.db")
+    crawl = await kept(store, {"/": links(*(f"/{n:03}" for n in range(200)))})
+    monkeypatch.setattr(lists, "_PAGES_OF_RANGE", 7)
+
+    ranges = list(lists._ranges(store._db, crawl))
+    first = await store.pages_where(crawl, PageFilter(), PageOrder(), 150)
+    rest = await store.pages_where(crawl, PageFilter(), PageOrder(), 150, first.next)
+
+    assert len(ranges) == 29
+    assert (ranges[0][0], ranges[-1][1]) == (0, 2**63 - 1)
+    assert all(one[1] + 1 == other[0] for one, other in pairwise(ranges))
+    addresses = [page.address for page in (*first.items, *rest.items)]
+    assert addresses == sorted(addresses)
+    assert len(addresses) == 201
+    await store.aclose()
