@@ -1,0 +1,60 @@
+"""Files that commands write: complete, or not there."""
+
+import errno
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from leadline.domain.errors import InvalidInput
+
+# Closing would wait once more for a pipe that nobody reads.
+_UNBUFFERED = 0
+
+
+@contextmanager
+def standard_output() -> Iterator[BinaryIO]:
+    """Stdout, for bytes."""
+    with open(sys.stdout.fileno(), "wb", _UNBUFFERED, closefd=False) as file:
+        yield file
+
+
+def write_all(file: BinaryIO, data: bytes) -> None:
+    """Write, also to where only a part is taken at a time."""
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) or 0 :]
+
+
+@contextmanager
+def complete_file(path: Path) -> Iterator[BinaryIO]:
+    """A file that gets its name when the block ends well; until then what had it stays.
+
+    Devices and pipes are written as they are. Raises InvalidInput for a folder, and OSError.
+    """
+    if path.is_dir():
+        raise InvalidInput(f"{path} is a folder; name a file in it")
+    if path.exists() and not path.is_file():
+        with path.open("wb", _UNBUFFERED) as file:
+            yield file
+        return
+    # Beside the file that a link leads to, since only there it can be renamed to it.
+    target = Path(os.path.realpath(path))
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    partial = target.with_name(f".leadline-{secrets.token_hex(8)}.part")
+    try:
+        with partial.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            shutil.copymode(target, partial)
+        partial.replace(target)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
