@@ -1,85 +1,151 @@
 """`leadline export ID`: everything of a crawl, for other programs."""
 
+import signal
 import sys
-from collections.abc import AsyncIterator
-from contextlib import nullcontext
-from enum import StrEnum
+import time
+from collections.abc import Callable
+from contextlib import aclosing
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated, BinaryIO
 
-import msgspec
 import typer
 import uvloop
 
 from leadline import bootstrap
+from leadline.cli.crawl import FAILED, INTERRUPTED
 from leadline.cli.crawls import CrawlArgument
 from leadline.cli.options import StoreOption
-from leadline.cli.terminal import complain, safe_json
+from leadline.cli.output import complete_file, standard_output, write_all
+from leadline.cli.terminal import complain, safe, safe_json
 from leadline.domain.crawls import CrawlId
-from leadline.services.exports import Row, export_leads, export_pages
+from leadline.domain.errors import InvalidInput
+from leadline.services.exports import Export, ExportOptions, Format, What, open_export
 from leadline.settings import Settings, read_settings, with_options
 
-
-class Format(StrEnum):
-    """How rows are written."""
-
-    JSONL = "jsonl"
-
-
-class What(StrEnum):
-    """What is exported."""
-
-    PAGES = "pages"
-    LEADS = "leads"
-
-
-_EXPORTS = {What.PAGES: export_pages, What.LEADS: export_leads}
+_STDOUT = Path("-")
+_SHOWN_EVERY_S = 0.2
 
 
 def export(
     *,
     crawl_id: CrawlArgument,
-    format_: Annotated[
-        Format, typer.Option("--format", help="One JSON object a line.")
-    ] = Format.JSONL,
-    what: Annotated[What, typer.Option(help="Pages, or the links between them.")] = What.PAGES,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="Where to write.  [default: the terminal]"),
+    format_: Annotated[Format, typer.Option("--format", help="How to write it.")] = Format.JSONL,
+    what: Annotated[
+        What | None,
+        typer.Option(help="What to write.  [default: pages; graphml and gexf: the graph]"),
     ] = None,
+    text: Annotated[bool, typer.Option("--text", help="Pages with their texts.")] = False,
+    gzip: Annotated[bool, typer.Option("--gzip", help="Compress it.")] = False,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Where to write; - is stdout.", metavar="FILE")
+    ] = _STDOUT,
     store: StoreOption = None,
 ) -> None:
-    """Write the pages or the leads of a crawl to a file.
+    """Write the pages, the leads or the graph of a crawl to a file.
 
     ```
     leadline export 6a727249-237f-4426-98b7-1600fcd710e0 -o pages.jsonl
-    leadline export 6a727249-237f-4426-98b7-1600fcd710e0 --what leads -o leads.jsonl
+    leadline export 6a727249-237f-4426-98b7-1600fcd710e0 --what leads --format csv -o leads.csv
+    leadline export 6a727249-237f-4426-98b7-1600fcd710e0 --format gexf -o site.gexf
     ```
     """
-    assert format_ is Format.JSONL  # noqa: S101 -- there is no other yet
     settings = with_options(read_settings(), store=store)
-    count = uvloop.run(_export(CrawlId(crawl_id), what, output, settings))
-    if output is not None:
-        complain(f"{count:,} {what} written to {output}")
-
-
-async def _export(crawl: CrawlId, what: What, output: Path | None, settings: Settings) -> int:
-    reader = bootstrap.open_reader(settings)
+    options = ExportOptions(format_, what, with_text=text, gzip=gzip)
+    if output == _STDOUT and options.is_binary and sys.stdout.isatty():
+        raise InvalidInput("this is nothing for a terminal: name a file with -o")
+    # Raised at once, also where a pipe that nobody reads is waited for.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
     try:
-        chunks = _EXPORTS[what](reader, crawl)
-        # The first chunk before the file: of an unknown crawl no file is written.
-        first: list[Row] = await anext(chunks, [])
-        with output.open("w") if output else nullcontext(sys.stdout) as file:
-            return _write(first, file) + await _write_all(chunks, file)
-    finally:
-        await reader.aclose()
+        with standard_output() if output == _STDOUT else complete_file(output) as file:
+            ended = uvloop.run(_export(CrawlId(crawl_id), options, file, settings))
+    except KeyboardInterrupt:
+        complain(f"interrupted before all was written to {_place(output)}")
+        raise typer.Exit(INTERRUPTED) from None
+    except OSError as exc:
+        # Who read only the beginning knows why the rest is missing.
+        if not isinstance(exc, BrokenPipeError):
+            complain(f"cannot write {_place(output)}: {exc.strerror}")
+        raise typer.Exit(FAILED) from None
+    complain(f"{ended.rows()} written to {_place(output)} {ended.pace()}")
 
 
-async def _write_all(chunks: AsyncIterator[list[Row]], file: TextIO) -> int:
-    return sum([_write(chunk, file) async for chunk in chunks])
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
-def _write(rows: list[Row], file: TextIO) -> int:
-    lines = (msgspec.json.encode(row).decode() for row in rows)
-    file.writelines(f"{safe_json(line)}\n" for line in lines)
-    return len(rows)
+async def _export(
+    crawl: CrawlId, options: ExportOptions, file: BinaryIO, settings: Settings
+) -> "_Progress":
+    """Write it all."""
+    harmless = _harmless(options, is_for_terminal=file.isatty())
+    async with aclosing(bootstrap.open_reader(settings)) as reader:
+        export = await open_export(reader, crawl, options)
+        progress = _Progress(export, is_shown=sys.stderr.isatty() and not file.isatty())
+        try:
+            async for chunk in export:
+                write_all(file, harmless(chunk))
+                progress.show()
+        finally:
+            progress.clear()
+    return progress
+
+
+def _harmless(options: ExportOptions, *, is_for_terminal: bool) -> Callable[[bytes], bytes]:
+    """What keeps pages from commanding a terminal; JSON is kept from it in files, too."""
+    if options.is_binary:
+        return bytes
+    if options.format is Format.JSONL:
+        return _harmless_json
+    return _harmless_text if is_for_terminal else bytes
+
+
+def _harmless_json(chunk: bytes) -> bytes:
+    # In ASCII, JSON has escaped all but this one.
+    if chunk.isascii() and b"\x7f" not in chunk:
+        return chunk
+    return safe_json(chunk.decode()).encode()
+
+
+def _harmless_text(chunk: bytes) -> bytes:
+    return safe(chunk.decode().replace("\r\n", "\n")).encode()
+
+
+def _place(output: Path) -> str:
+    return "stdout" if output == _STDOUT else str(output)
+
+
+class _Progress:
+    """How far an export is, on a line of stderr that is written again and again."""
+
+    def __init__(self, export: Export, *, is_shown: bool) -> None:
+        self._export = export
+        self._is_shown = is_shown
+        self._begun_at = time.monotonic()
+        self._shown_at = -_SHOWN_EVERY_S
+
+    def show(self) -> None:
+        if self._is_shown and time.monotonic() - self._shown_at >= _SHOWN_EVERY_S:
+            self._shown_at = time.monotonic()
+            rows = self._export.written.total()
+            # Of a crawl that runs there may be more than there was.
+            percent = min(99, 100 * rows // max(1, self._export.total))
+            line = f"{rows:,} of {self._export.total:,} rows, {percent} %, {self._rate()}"
+            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self._is_shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def rows(self) -> str:
+        written = self._export.written
+        return " and ".join(f"{rows:,} {what}" for what, rows in written.items())
+
+    def pace(self) -> str:
+        return f"in {self._passed_s():.1f} s ({self._rate()})"
+
+    def _rate(self) -> str:
+        return f"{self._export.written.total() / self._passed_s():,.0f} rows/s"
+
+    def _passed_s(self) -> float:
+        return max(0.001, time.monotonic() - self._begun_at)

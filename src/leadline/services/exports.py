@@ -1,70 +1,162 @@
-"""Exports: everything of a crawl, a chunk at a time, so that neither memory nor a read grows."""
+"""Exports: a crawl as the bytes of a file, a chunk at a time, for whoever writes or sends them."""
 
-from collections.abc import AsyncIterator
-from typing import Any
+import zlib
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
 
-from leadline.domain.crawls import CrawlId, PageId
-from leadline.domain.pages import Page
+from leadline.domain.crawls import Crawl, CrawlId
+from leadline.domain.errors import InvalidInput, UnknownCrawl
+from leadline.services.export_formats.csv import csv
+from leadline.services.export_formats.gexf import GEXF
+from leadline.services.export_formats.graph import graph
+from leadline.services.export_formats.graphml import GRAPHML
+from leadline.services.export_formats.jsonl import jsonl
+from leadline.services.export_formats.table import Columns, Rows
+from leadline.services.export_rows import (
+    LEAD_COLUMNS,
+    PAGE_COLUMNS,
+    TEXT_COLUMN,
+    CrawlRows,
+    deleted,
+)
 from leadline.store.contract import Reader
-from leadline.store.packing import unpacked
-from leadline.urls.identity import key_of
 
-_PAGES = 1_000
-_SOURCES = 200
+_GZIP = 16 + zlib.MAX_WBITS
 
-Row = dict[str, Any]
+Item = TypeVar("Item")
+TableWriter = Callable[[Rows, Columns], AsyncIterator[bytes]]
 
 
-async def export_pages(store: Reader, crawl: CrawlId) -> AsyncIterator[list[Row]]:
-    """All pages, by id."""
-    after: PageId | None = None
-    while chunk := await store.pages(crawl, _PAGES, after):
-        yield [_page(page) for page in chunk]
-        after = chunk[-1].id
+class Format(StrEnum):
+    """How it is written."""
+
+    JSONL = "jsonl"
+    CSV = "csv"
+    GRAPHML = "graphml"
+    GEXF = "gexf"
+    PARQUET = "parquet"
 
 
-async def export_leads(store: Reader, crawl: CrawlId) -> AsyncIterator[list[Row]]:
-    """All leads, in the order in which their pages were completed."""
-    seq = 0
-    while chunk := await store.leads(crawl, _SOURCES, seq):
-        leads = [
-            (each.source, lead) for each in chunk for lead in unpacked(each.targets, each.notes)
-        ]
-        wanted = {source for source, _ in leads} | {lead.target for _, lead in leads}
-        pages = await store.pages_by_id(crawl, wanted)
-        yield [
-            {
-                "source": pages[source].address,
-                "target": pages[lead.target].address,
-                "anchor": lead.anchor,
-                "rel": list(lead.rel),
-            }
-            for source, lead in leads
-        ]
-        seq = chunk[-1].seq
+class What(StrEnum):
+    """What is exported: a table of pages or of leads, or both as a graph."""
+
+    PAGES = "pages"
+    LEADS = "leads"
+    GRAPH = "graph"
 
 
-def _page(page: Page) -> Row:
-    return {
-        "id": str(page.id),
-        "url": page.address,
-        "key": key_of(page.address),
-        "state": page.state,
-        "reason": page.reason,
-        "status": page.status,
-        "depth": page.depth,
-        "parent": _id(page.parent),
-        "found_on": _id(page.found_on),
-        "found_by": page.found_by,
-        "fetched": page.status is not None,
-        "content_type": page.content_type,
-        "size": page.size,
-        "title": page.title,
-        "redirected_to": page.redirected_to,
-        "error": page.error,
-        "attempts": page.attempts,
-    }
+_GRAPHS = {Format.GRAPHML: GRAPHML, Format.GEXF: GEXF}
 
 
-def _id(page: PageId | None) -> str | None:
-    return None if page is None else str(page)
+@dataclass(frozen=True, slots=True)
+class ExportOptions:
+    """What a person asked for. Without `what`, a format has the graph if it can, else pages."""
+
+    format: Format = Format.JSONL
+    what: What | None = None
+    with_text: bool = False
+    gzip: bool = False
+
+    @property
+    def subject(self) -> What:
+        """What is exported."""
+        return self.what or (What.GRAPH if self.format in _GRAPHS else What.PAGES)
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether it is nothing that people could read."""
+        return self.gzip or self.format is Format.PARQUET
+
+
+async def open_export(store: Reader, crawl: CrawlId, options: ExportOptions) -> "Export":
+    """An export that can begin. Raises InvalidInput, UnknownCrawl and StoreError."""
+    write = _writer(options)
+    found = await store.get(crawl)
+    if found is None:
+        raise UnknownCrawl(f"there is no crawl {crawl}")
+    return Export(store, found, options, write)
+
+
+class Export:
+    """One export: iterate to have its bytes. Raises StoreError when it cannot be completed.
+
+    `total` is how many rows there were when it began, `written` counts those in the bytes so far.
+    Nothing is held open between two chunks. Chunks of text end with a line.
+    """
+
+    def __init__(
+        self, store: Reader, crawl: Crawl, options: ExportOptions, write: TableWriter | None
+    ) -> None:
+        rows = {What.PAGES: crawl.counts.total + 1, What.LEADS: crawl.leads}
+        if options.subject is not What.GRAPH:
+            rows = {options.subject: rows[options.subject]}
+        self.total = sum(rows.values())
+        self.written = Counter(dict.fromkeys(rows, 0))
+        self._rows = CrawlRows(store, crawl)
+        self._crawl = crawl
+        self._options = options
+        self._write = write
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        chunks = self._graph() if self._write is None else self._table(self._write)
+        try:
+            async for chunk in _gzipped(chunks) if self._options.gzip else chunks:
+                yield chunk
+        except UnknownCrawl as exc:
+            raise deleted(self._crawl) from exc
+
+    def _table(self, write: TableWriter) -> AsyncIterator[bytes]:
+        if self._options.subject is What.LEADS:
+            return write(self._counted(What.LEADS, self._rows.leads()), LEAD_COLUMNS)
+        if self._options.with_text:
+            pages = self._counted(What.PAGES, self._rows.pages_with_text())
+            return write(pages, {**PAGE_COLUMNS, **TEXT_COLUMN})
+        return write(self._counted(What.PAGES, self._rows.pages()), PAGE_COLUMNS)
+
+    def _graph(self) -> AsyncIterator[bytes]:
+        nodes = self._counted(What.PAGES, self._rows.nodes())
+        edges = self._counted(What.LEADS, self._rows.edges())
+        return graph(_GRAPHS[self._options.format], nodes, edges)
+
+    async def _counted(
+        self, what: What, rows: AsyncIterator[list[Item]]
+    ) -> AsyncIterator[list[Item]]:
+        async for chunk in rows:
+            yield chunk
+            self.written[what] += len(chunk)
+
+
+def _writer(options: ExportOptions) -> TableWriter | None:
+    """The format of a table, None for that of a graph. Raises InvalidInput."""
+    is_graph = options.format in _GRAPHS
+    if is_graph and options.subject is not What.GRAPH:
+        raise InvalidInput(f"{options.format} is of the whole graph, never of {options.subject}")
+    if options.subject is What.GRAPH and not is_graph:
+        raise InvalidInput(
+            f"{options.format} is of pages or leads; the graph is in graphml or gexf"
+        )
+    if options.with_text and options.subject is not What.PAGES:
+        raise InvalidInput("texts go with pages, in jsonl, csv and parquet")
+    if options.gzip and options.format is Format.PARQUET:
+        raise InvalidInput("parquet is compressed already: leave gzip out")
+    if options.format is Format.PARQUET:
+        return _parquet()
+    return None if is_graph else {Format.JSONL: jsonl, Format.CSV: csv}[options.format]
+
+
+def _parquet() -> TableWriter:
+    try:
+        from leadline.services.export_formats.parquet import parquet  # noqa: PLC0415 -- an extra
+    except ImportError as exc:
+        raise InvalidInput("parquet needs pyarrow: pip install 'leadline[parquet]'") from exc
+    return parquet
+
+
+async def _gzipped(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    compressor = zlib.compressobj(wbits=_GZIP)
+    async for chunk in chunks:
+        yield compressor.compress(chunk)
+    yield compressor.flush()

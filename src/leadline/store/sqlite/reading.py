@@ -36,7 +36,7 @@ def listed(
     db: sqlite3.Connection, crawl: CrawlId, limit: int, after: PageId | None
 ) -> list[PageId]:
     """Pages that sitemaps list, by id."""
-    place = _BEFORE_ALL if after is None else after
+    place = BEFORE_ALL if after is None else after
     where = {"crawl": number_of(db, crawl), "after": place, "limit": limit}
     return [PageId(row["id"]) for row in db.execute(QUERIES["listed_pages"], where)]
 

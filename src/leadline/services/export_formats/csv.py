@@ -1,0 +1,33 @@
+"""Comma-separated values as RFC 4180 has them, which no spreadsheet takes for formulas."""
+
+import csv as standard
+import io
+from collections.abc import AsyncIterator, Iterable
+from typing import Any
+
+from leadline.services.export_formats.table import Columns, Rows
+
+# What spreadsheets calculate, in both widths, and what they pass over before they look for it.
+_BEGINS_FORMULA = frozenset("=+-@\t\r\n＝＋－＠")  # noqa: RUF001 -- wide ones count, too
+_WORDS = {True: "true", False: "false"}
+
+
+async def csv(rows: Rows, columns: Columns) -> AsyncIterator[bytes]:
+    """A line of names, then the rows: lists joined by spaces, nothing for None."""
+    yield _lines([list(columns)])
+    async for chunk in rows:
+        yield _lines([_cell(row[name]) for name in columns] for row in chunk)
+
+
+def _lines(rows: Iterable[list[Any]]) -> bytes:
+    text = io.StringIO(newline="")
+    standard.writer(text).writerows(rows)
+    return text.getvalue().encode()
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, list):
+        value = " ".join(value)
+    if isinstance(value, str):
+        return f"'{value}" if value[:1] in _BEGINS_FORMULA else value
+    return _WORDS[value] if isinstance(value, bool) else value
