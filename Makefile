@@ -34,6 +34,7 @@ bench: setup ## print the benchmarks, as ratios from one run (needs nginx and op
 	@$(BIN)/python benchmarks/extract_cost.py
 	@$(BIN)/python benchmarks/crawl_cost.py
 	@$(BIN)/python benchmarks/link_index_cost.py
+	@$(BIN)/python benchmarks/export_cost.py
 
 flat: setup ## crawl PAGES (500,000) of a generated web: does its cost stay what it was? (needs nginx)
 	@$(BIN)/python benchmarks/flat.py $(or $(PAGES),500000)
