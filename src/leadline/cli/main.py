@@ -59,8 +59,7 @@ def main() -> None:
         sys.exit(USAGE)
     except typer.TyperException as exc:
         command = getattr(getattr(exc, "ctx", None), "command_path", "leadline")
-        reason = getattr(exc, "format_message", exc.__str__)()
-        complain(f"{reason.removesuffix('.')}; see {command} --help")
+        complain(f"{_reason(exc).removesuffix('.')}; see {command} --help")
         sys.exit(USAGE)
     except LeadlineError as exc:
         complain(str(exc))
@@ -72,3 +71,11 @@ def main() -> None:
     except OSError as exc:
         complain(f"cannot write: {exc.strerror}")
         sys.exit(FAILED)
+
+
+def _reason(exc: typer.TyperException) -> str:
+    reason: str = getattr(exc, "format_message", exc.__str__)()
+    if "unexpected extra argument" in reason:
+        # Which would be repeated, and may be the second half of a password.
+        return "too many arguments: what has spaces in it has to be quoted"
+    return reason
