@@ -271,6 +271,24 @@ class TestHosts:
         assert kept.failing_for_s == pytest.approx(150, abs=1)
         assert kept.age_s == pytest.approx(50, abs=1)
 
+    async def test_the_busiest_hosts_come_first_and_idle_ones_not_at_all(
+        self, world: World
+    ) -> None:
+        await world.crawl("c")
+        [batch] = (await take(world.store, ONE, 1)).batches
+        found = [page(2, host="b.example"), *(page(n, host="d.example") for n in (3, 4, 5))]
+        await report(world.store, batch, done(batch.tasks[0], *found))
+        await take(world.store, ONE, 1)
+
+        busy = await world.store.busiest_hosts(C, 10)
+
+        assert [(host.host, host.pending + host.in_progress) for host in busy] == [
+            ("d.example", 3),
+            ("b.example", 1),
+        ]
+        assert sum(host.in_progress for host in busy) == 1
+        assert await world.store.busiest_hosts(C, 1) == busy[:1]
+
     async def test_every_host_is_named_once(self, world: World) -> None:
         await world.crawl("c")
 

@@ -3,7 +3,7 @@
 import shlex
 import signal
 import sys
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 import typer
@@ -11,8 +11,11 @@ import uvloop
 
 from leadline import bootstrap
 from leadline.cli.crawl_options import Asked, takes_crawl_options
+from leadline.cli.live import CrawlDisplay
 from leadline.cli.options import address_of
-from leadline.cli.terminal import complain, safe_json
+from leadline.cli.shown import pairs
+from leadline.cli.summary import summary_lines
+from leadline.cli.terminal import complain, safe_json, write
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlOptions, CrawlStatus
 from leadline.domain.errors import StoreError, StoreUnavailable
@@ -89,20 +92,21 @@ async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: in
     signal.signal(signal.SIGTERM, interrupt)
     state = await _get(store, crawl_id)
 
+    display = CrawlDisplay(store, settings.rate_limit_min_time_ms / 1000)
+
     async def look() -> None:
         nonlocal state
         state = await _get(store, crawl_id)
-        _show_progress(state)
+        await display.show(state)
 
     supervisor = Supervisor(store, settings, workers, crawl_id)
     try:
-        await supervisor.run(lambda: interrupted or _is_over(state), look)
+        with display:
+            await supervisor.run(lambda: interrupted or _is_over(state), look)
     except StoreUnavailable as exc:
         raise StoreUnavailable(f"{exc}; what was stored is kept, go on with: {resume}") from exc
     if interrupted and not state.status.is_final:
         await store.set_status(crawl_id, CrawlStatus.PAUSED, "interrupted")
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
     ended = await _get(store, crawl_id)
     root = (await store.pages_by_id(crawl_id, [ended.root]))[ended.root]
     return Ended(ended, root.state is PageState.SKIPPED, resume)
@@ -129,26 +133,13 @@ async def _get(store: Store, crawl_id: CrawlId) -> Crawl:
     return found
 
 
-def _show_progress(state: Crawl) -> None:
-    if not sys.stderr.isatty():
-        return
-    counts = state.counts
-    line = (
-        f"{state.fetched:,} fetched, {counts.pending + counts.in_progress:,} to go, "
-        f"{counts.failed:,} failed, {counts.skipped:,} skipped"
-    )
-    print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
-
-
 def report(ended: Ended, *, is_json: bool) -> None:
     """Print the figures of a crawl, and end as it ended."""
     crawl = ended.crawl
-    figures = summary(crawl)
     if is_json:
-        print(safe_json(msgspec.json.encode(figures).decode()))
+        print(safe_json(msgspec.json.encode(summary(crawl)).decode()))
     else:
-        for name, value in figures.items():
-            print(f"{name:<16} {_shown(value)}")
+        write(pairs(summary_lines(crawl)))
     if crawl.status is CrawlStatus.PAUSED:
         complain(f"paused; go on with: {ended.resume}")
         raise typer.Exit(INTERRUPTED)
@@ -159,9 +150,3 @@ def report(ended: Ended, *, is_json: bool) -> None:
     if crawl.status is CrawlStatus.CANCELLED:
         complain("cancelled; what was fetched is kept")
         raise typer.Exit(FAILED)
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {count}" for name, count in value.items()) or "-"
-    return str(value)

@@ -377,6 +377,10 @@ class Figures(Protocol):
         """The hosts that a crawl takes pages from, by name; `after` is the one to go on from."""
 
     @abstractmethod
+    async def busiest_hosts(self, crawl: CrawlId, limit: int) -> list[HostPace]:
+        """The hosts with the most unfinished pages, the most first; none that is done with."""
+
+    @abstractmethod
     async def samples(self, crawl: CrawlId, after: float = 0.0) -> list[Sample]:
         """How far the crawl was, every 10 s in which something was stored."""
 

@@ -419,6 +419,13 @@ SELECT name FROM host INDEXED BY host_unnamed WHERE is_named = 0 LIMIT :limit;
 -- name_host: what DNS said
 UPDATE host SET ip = :ip, cname = :cname, is_named = 1 WHERE name = :host;
 
+-- busiest_hosts: hosts of a crawl with the most left to do
+SELECT host.n, host.name, host.domain, host.ip, host.cname, host.robots_gap_s, host.rests_until,
+       host.failures, sum(queue.unfinished) AS unfinished
+FROM queue JOIN host ON host.n = queue.host
+WHERE queue.crawl = :crawl AND queue.unfinished > 0
+GROUP BY host.n ORDER BY unfinished DESC, host.name LIMIT :limit;
+
 -- hosts_of_crawl: hosts that a crawl takes pages from
 SELECT host.n, host.name, host.domain, host.ip, host.cname, host.robots_gap_s, host.rests_until,
        host.failures, sum(queue.unfinished) AS unfinished

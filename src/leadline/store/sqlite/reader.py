@@ -119,6 +119,11 @@ class SqliteReader(Reader):
         with translated():
             return reading.hosts(self._db, crawl, limit, after, self.now())
 
+    async def busiest_hosts(self, crawl: CrawlId, limit: int) -> list[HostPace]:
+        """See the contract."""
+        with translated():
+            return reading.busiest_hosts(self._db, crawl, limit, self.now())
+
     async def samples(self, crawl: CrawlId, after: float = 0.0) -> list[Sample]:
         """See the contract."""
         with translated():

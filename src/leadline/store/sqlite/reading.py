@@ -126,6 +126,13 @@ def hosts(
     return [_host(db, number, row, now) for row in found]
 
 
+def busiest_hosts(db: sqlite3.Connection, crawl: CrawlId, limit: int, now: float) -> list[HostPace]:
+    """Hosts with unfinished pages, those with the most first."""
+    number = number_of(db, crawl)
+    found = db.execute(QUERIES["busiest_hosts"], {"crawl": number, "limit": limit}).fetchall()
+    return [_host(db, number, row, now) for row in found]
+
+
 def _host(db: sqlite3.Connection, crawl: int, row: sqlite3.Row, now: float) -> HostPace:
     where = {"crawl": crawl, "host": row["n"]}
     (leased,) = db.execute(QUERIES["leased_on_host"], where).fetchone()

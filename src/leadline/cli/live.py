@@ -1,0 +1,172 @@
+"""What a crawl does while it runs: redrawn in a terminal, else a line now and then. On stderr."""
+
+import time
+from collections import deque
+from types import TracebackType
+from typing import Protocol, Self
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.padding import Padding
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from leadline.cli.shown import seconds, size
+from leadline.cli.terminal import complain, safe
+from leadline.domain.crawls import Crawl, CrawlId, HostPace
+from leadline.domain.pages import Page
+from leadline.services.paces import pace_of, rest_of
+
+_DRAWN_EVERY_S = 0.25
+_LINE_EVERY_S = 10.0
+_RATE_OVER_S = 5.0
+_SHOWN_HOSTS = 5
+# Of the time between two looks at the hosts: a crawl may have many.
+_SHARE_FOR_HOSTS = 0.05
+_WIDE = 76
+
+
+class Watched(Protocol):
+    """What is asked of the store."""
+
+    async def busiest_hosts(self, crawl: CrawlId, limit: int, /) -> list[HostPace]:
+        """See the contract."""
+
+    async def ended_pages(self, crawl: CrawlId, limit: int, after_seq: int, /) -> list[Page]:
+        """See the contract."""
+
+
+class Rate:
+    """Pages per second over the last few seconds."""
+
+    def __init__(self) -> None:
+        self._seen: deque[tuple[float, int]] = deque()
+
+    def note(self, at: float, fetched: int) -> float:
+        """How fast it is now that so many are fetched."""
+        while self._seen and self._seen[0][0] < at - _RATE_OVER_S:
+            self._seen.popleft()
+        self._seen.append((at, fetched))
+        (since, before) = self._seen[0]
+        return (fetched - before) / (at - since) if at > since else 0.0
+
+
+class CrawlDisplay:
+    """Shows a crawl, whenever it is told how far that is, but not too often."""
+
+    def __init__(self, store: Watched, default_gap_s: float, console: Console | None = None) -> None:
+        self._console = console or Console(stderr=True, highlight=False)
+        self._store = store
+        self._default_gap_s = default_gap_s
+        self._live = Live(console=self._console, auto_refresh=False, transient=True)
+        self._rate = Rate()
+        self._hosts: list[HostPace] = []
+        self._begun_at = time.monotonic()
+        self._next_at = self._begun_at + self._every_s
+        self._next_hosts_at = 0.0
+
+    @property
+    def _every_s(self) -> float:
+        return _DRAWN_EVERY_S if self._console.is_terminal else _LINE_EVERY_S
+
+    def __enter__(self) -> Self:
+        if self._console.is_terminal:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._console.is_terminal:
+            self._live.stop()
+
+    async def show(self, crawl: Crawl) -> None:
+        """The crawl as it is now."""
+        now = time.monotonic()
+        if now < self._next_at:
+            return
+        self._next_at = now + self._every_s
+        rate = self._rate.note(now, crawl.fetched)
+        if not self._console.is_terminal:
+            complain(", ".join(_facts(crawl, rate)))
+            return
+        await self._look_at_hosts(crawl)
+        ended = await self._store.ended_pages(crawl.id, 1, crawl.seq - 1)
+        self._live.update(self._drawn(crawl, ended, rate, now), refresh=True)
+
+    async def _look_at_hosts(self, crawl: Crawl) -> None:
+        begun = time.monotonic()
+        if begun >= self._next_hosts_at:
+            self._hosts = await self._store.busiest_hosts(crawl.id, _SHOWN_HOSTS + 1)
+            took_s = time.monotonic() - begun
+            self._next_hosts_at = begun + max(1.0, took_s / _SHARE_FOR_HOSTS)
+
+    def _drawn(self, crawl: Crawl, ended: list[Page], rate: float, now: float) -> RenderableType:
+        counts, width = crawl.counts, self._console.width
+        head = Text.assemble(
+            (crawl.status, "bold"), f" {seconds(now - self._begun_at)}  ", safe(crawl.root_url)
+        )
+        if crawl.reason:
+            head.append(f"  {safe(crawl.reason)}", "yellow")
+        bar = ProgressBar(
+            total=max(1, counts.total),
+            completed=counts.total - counts.pending - counts.in_progress,
+            width=min(width, _WIDE),
+        )
+        lines = [head, *(_last(page, crawl) for page in ended)]
+        for line in lines:
+            line.truncate(width, overflow="ellipsis")
+        facts = Text(" · ".join(_facts(crawl, rate)))
+        return Group(head, Padding(bar), facts, *lines[1:], *self._host_lines(crawl))
+
+    def _host_lines(self, crawl: Crawl) -> list[RenderableType]:
+        if not self._hosts:
+            return []
+        grid = Table.grid(padding=(0, 2))
+        grid.add_column(overflow="ellipsis", no_wrap=True)
+        grid.add_column(overflow="ellipsis", no_wrap=True, style="dim")
+        is_wide = self._console.width >= _WIDE
+        for host in self._hosts[:_SHOWN_HOSTS]:
+            left = f"{host.pending + host.in_progress:,} to go"
+            name = Text(safe(host.host), "cyan")
+            if not is_wide:
+                name.truncate(self._console.width // 3, overflow="ellipsis")
+            grid.add_row(name, f"{left}, {self._pace(host, crawl)}")
+        more = len(self._hosts) > _SHOWN_HOSTS
+        return [grid, Text("and other hosts", "dim")] if more else [grid]
+
+    def _pace(self, host: HostPace, crawl: Crawl) -> str:
+        if rest := rest_of(host):
+            return f"left alone for {seconds(rest.gap_s)}: {rest.why}"
+        pace = pace_of(host, crawl.options, self._default_gap_s)
+        if pace.gap_s == 0:
+            return f"{crawl.options.concurrency} at a time: --delay-ms 0"
+        return f"1 request / {seconds(pace.gap_s)}: {pace.why}"
+
+
+def _last(page: Page, crawl: Crawl) -> Text:
+    deepest = crawl.options.max_depth
+    return Text(f"depth {page.depth} of {deepest:,}  {safe(page.address)}", "dim")
+
+
+def _facts(crawl: Crawl, rate: float) -> list[str]:
+    """How far it is, in a few words each."""
+    counts = crawl.counts
+    facts = [
+        f"{crawl.fetched:,} fetched",
+        f"{rate:,.0f} a second" if rate >= 10 else f"{rate:.1f} a second",  # noqa: PLR2004 -- digits
+        f"{counts.total + 1:,} found",
+        f"{counts.pending + counts.in_progress:,} to go",
+        size(crawl.bytes),
+    ]
+    if counts.failed:
+        facts.append(f"{counts.failed:,} failed")
+    if counts.skipped:
+        reasons = counts.skipped_by.items()
+        by = ", ".join(f"{reason} {count:,}" for reason, count in reasons if count)
+        facts.append(f"{counts.skipped:,} skipped ({by})")
+    return facts
