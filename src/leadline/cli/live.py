@@ -55,7 +55,9 @@ class Rate:
 class CrawlDisplay:
     """Shows a crawl, whenever it is told how far that is, but not too often."""
 
-    def __init__(self, store: Watched, default_gap_s: float, console: Console | None = None) -> None:
+    def __init__(
+        self, store: Watched, default_gap_s: float, console: Console | None = None
+    ) -> None:
         self._console = console or Console(stderr=True, highlight=False)
         self._store = store
         self._default_gap_s = default_gap_s
