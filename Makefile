@@ -1,6 +1,7 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench flat vectors exact polite hostile faults fuzz sanitize lock format clean
+.PHONY: help setup run test check bench bench-peers flat vectors exact polite hostile faults fuzz
+.PHONY: sanitize lock format clean
 
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest
@@ -39,6 +40,9 @@ bench: setup ## print the benchmarks, as ratios from one run (needs nginx and op
 flat: setup ## crawl PAGES (500,000) of a generated web: does its cost stay what it was? (needs nginx)
 	@$(BIN)/python benchmarks/flat.py $(or $(PAGES),500000)
 
+bench-peers: setup ## crawl a real site with Leadline and with its peers, ROUNDS (3) times each (an hour)
+	@$(BIN)/python benchmarks/peer_cost.py --rounds $(or $(ROUNDS),3)
+
 vectors: setup ## run other people's test data; fails where it is not there
 	@LEADLINE_CORPORA_REQUIRED=1 $(PYTEST) tests/vectors tests/unit/guard -m corpora
 
@@ -69,4 +73,4 @@ format: setup ## format the code
 	@$(BIN)/ruff format --quiet
 
 clean: ## remove what was installed and cached here
-	@rm -rf .venv .venv-lock .venv-fuzz .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	@rm -rf .venv .venv-lock .venv-fuzz .mypy_cache .ruff_cache .pytest_cache .import_linter_cache build/peers

@@ -27,15 +27,22 @@ http {{
 @contextmanager
 def doc_site() -> Iterator[str]:
     """A real one, Debian's openjdk-17-doc: the origin, while nginx serves the pages there."""
-    if not DOCS.is_dir():
-        sys.exit("needs openjdk-17-doc: apt-get install openjdk-17-doc")
-    with nginx(f"root {DOCS.resolve()};") as origin:
+    with served(DOCS) as (origin, _):
         yield origin
 
 
 @contextmanager
-def nginx(server: str) -> Iterator[str]:
-    """The origin, `http://127.0.0.1:PORT`, of what a server block of nginx's configuration says."""
+def served(root: Path) -> Iterator[tuple[str, int]]:
+    """The origin where the files below `root` are served, and nginx's process."""
+    if not root.is_dir():
+        sys.exit("needs openjdk-17-doc: apt-get install openjdk-17-doc")
+    with nginx(f"root {root.resolve()};") as serving:
+        yield serving
+
+
+@contextmanager
+def nginx(server: str) -> Iterator[tuple[str, int]]:
+    """The origin of what a server block of nginx's configuration says, and nginx's process."""
     command = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin")
     if command is None:
         sys.exit("needs nginx: apt-get install nginx-light")
@@ -47,7 +54,7 @@ def nginx(server: str) -> Iterator[str]:
         process = subprocess.Popen([command, "-c", str(config), "-p", folder])
         try:
             _wait_for(port)
-            yield f"http://127.0.0.1:{port}"
+            yield f"http://127.0.0.1:{port}", process.pid
         finally:
             process.terminate()
             process.wait(timeout=10)

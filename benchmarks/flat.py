@@ -188,7 +188,7 @@ def main() -> None:
     """Crawl, watch, report."""
     pages = int(sys.argv[1]) if len(sys.argv) > 1 else 500_000
     workers = sys.argv[2] if len(sys.argv) > 2 else "2"
-    with nginx(SITE) as origin, tempfile.TemporaryDirectory() as folder:
+    with nginx(SITE) as (origin, _), tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "flat.db"
         crawl = subprocess.Popen(
             [
