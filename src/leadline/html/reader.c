@@ -63,7 +63,7 @@ static struct {
 } lexbor;
 
 static unsigned char kinds[TAGS];
-static size_t max_anchor_length;
+static size_t max_anchor_length, max_title_length;
 static void *kept_document;
 
 /* --- texts ----------------------------------------------------------------------------------- */
@@ -399,7 +399,7 @@ static void put_first(const node *at, int section)
 {
     buffer *to = &sections[section];
     if (!to->size) {
-        line on = new_line(to, NO_LIMIT);
+        line on = new_line(to, max_title_length);
         put_texts(&on, at);
         put(to, "", 1);
     }
@@ -536,8 +536,9 @@ const char *reader_read(const unsigned char *html, size_t size, size_t lengths[S
 }
 
 /* Take the parser from `library`, what kind each of its tags is, and how many characters of an
-   anchor are kept. Gives what is missing in the library; NULL when nothing is. */
-const char *reader_open(void *library, const unsigned char *tag_kinds, size_t tags, size_t anchor)
+   anchor and of a title are kept. Gives what is missing in the library; NULL when nothing is. */
+const char *reader_open(
+    void *library, const unsigned char *tag_kinds, size_t tags, size_t anchor, size_t title)
 {
     struct { const char *name; void *function; } wanted[] = {
         {"lxb_html_document_create", &lexbor.create},
@@ -554,6 +555,7 @@ const char *reader_open(void *library, const unsigned char *tag_kinds, size_t ta
         memcpy(wanted[i].function, &found, sizeof found);
     }
     max_anchor_length = anchor;
+    max_title_length = title;
     memset(kinds, BLOCK, sizeof kinds);
     memcpy(kinds, tag_kinds, tags < TAGS ? tags : TAGS);
     return NULL;

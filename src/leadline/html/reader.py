@@ -14,6 +14,7 @@ from leadline.html.library import library
 from leadline.html.tree import tag_ids
 
 MAX_ANCHOR_LENGTH = 256
+MAX_TITLE_LENGTH = 4_096
 
 # Elements that do not interrupt a line, and what is never seen, whatever its attributes.
 _INLINE = (
@@ -65,6 +66,7 @@ def _open() -> Callable[..., int | None]:
         _kinds_of_tags(),
         ctypes.c_size_t(_TAGS),
         ctypes.c_size_t(MAX_ANCHOR_LENGTH),
+        ctypes.c_size_t(MAX_TITLE_LENGTH),
     )
     if missing:
         raise ImportError(f"the parser in selectolax has no {missing.decode()}")

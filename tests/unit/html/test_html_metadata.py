@@ -3,7 +3,7 @@ import pytest
 from leadline.domain.addresses import Address
 from leadline.domain.documents import Metadata
 from leadline.html.metadata import metadata_of, title_of
-from leadline.html.reader import read
+from leadline.html.reader import MAX_TITLE_LENGTH, read
 
 BASE = Address("http://x.example/dir/")
 
@@ -35,6 +35,11 @@ def json_ld(*scripts: str) -> list[object]:
 )
 def test_the_title_is_the_title_else_the_first_heading(html: str, title: str) -> None:
     assert title_of(read(html.encode())) == title
+
+
+@pytest.mark.parametrize("tag", ["title", "h1"])
+def test_a_title_without_end_is_cut(tag: str) -> None:
+    assert title_of(read(f"<{tag}>{'é' * 5_000}</{tag}>".encode())) == "é" * MAX_TITLE_LENGTH
 
 
 def test_a_page_that_says_nothing_about_itself() -> None:
