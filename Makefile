@@ -1,6 +1,6 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench bench-peers flat vectors exact polite hostile faults fuzz
+.PHONY: help setup run test check bench bench-peers by-default flat vectors exact polite hostile faults fuzz
 .PHONY: sanitize lock format clean
 
 BIN := .venv/bin
@@ -36,6 +36,9 @@ bench: setup ## print the benchmarks, as ratios from one run (needs nginx and op
 	@$(BIN)/python benchmarks/crawl_cost.py
 	@$(BIN)/python benchmarks/link_index_cost.py
 	@$(BIN)/python benchmarks/export_cost.py
+
+by-default: setup ## crawl a real site without any option: time, memory, disk (minutes; needs nginx, apache2-doc)
+	@$(BIN)/python benchmarks/by_default.py
 
 flat: setup ## crawl PAGES (500,000) of a generated web: does its cost stay what it was? (needs nginx)
 	@$(BIN)/python benchmarks/flat.py $(or $(PAGES),500000)
