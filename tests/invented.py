@@ -1,21 +1,24 @@
 """Crawls of invented sites: kept in a real store as workers would, without a web to fetch from."""
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions
+from leadline.domain.fetching import Limits
+from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import FoundBy, Lead, NewPage, PageKind, Task, WorkerId
-from leadline.domain.results import Answer, Completed, Failed, Outcome, Report
-from leadline.pipeline.plan import page_id
+from leadline.domain.results import Answer, Completed, Failed, Outcome, Refused, Report
+from leadline.pipeline.plan import Defaults, Plan, plan_of
+from leadline.pipeline.resolve import new_page
 from leadline.services.crawls import root_of
+from leadline.services.settle import settle
 from leadline.store.contract import Store
-from leadline.urls.address import host_of, hostname_of
-from leadline.urls.domains import site_of
 
 ORIGIN = "http://x.example"
+DEFAULTS = Defaults(Limits(), "Leadline/0")
 _WORKER = WorkerId("inventor")
 _commits = itertools.count(1)
 
@@ -28,6 +31,7 @@ class Told:
     status: int = 200
     fields: Mapping[str, Any] = field(default_factory=dict)
     is_failure: bool = False
+    is_disallowed: bool = False
     only_found: tuple[str, ...] = ()
     """Pages that it makes known without linking to them, as sitemaps do."""
 
@@ -37,7 +41,7 @@ class Told:
 
 
 def links(*targets: str) -> Told:
-    """A page with these links; the anchor is the path."""
+    """A page with these links; the anchor is what they lead to."""
     return Told({target: target for target in targets})
 
 
@@ -48,14 +52,25 @@ async def kept(
     crawl = CrawlId(name)
     chosen = CrawlOptions(**{"delay_ms": 0, "concurrency": 32, "max_depth": 99} | options)  # type: ignore[arg-type]
     await store.create(crawl, CrawlKind.CRAWL, chosen, root_of(crawl, address(next(iter(site)))))
-    while batches := (
-        await store.claim(_WORKER, frozenset([PageKind.PAGE]), 50, 50, crawl)
-    ).batches:
+    plan = plan_of(await crawl_of(store, crawl), DEFAULTS)
+    kinds = frozenset([PageKind.PAGE])
+    while batches := (await store.claim(_WORKER, kinds, 50, 50, crawl)).batches:
         for batch in batches:
-            outcomes = tuple(_outcome(crawl, task, _answer(site, task)) for task in batch.tasks)
+            outcomes = tuple(_outcome(plan, task, _answer(site, task)) for task in batch.tasks)
             report = Report(batch.token, crawl, batch.host, outcomes)
             await store.complete(_WORKER, next(_commits), [report])
     return crawl
+
+
+async def settled(
+    store: Store, site: Mapping[str, Told], name: str = "c", **options: object
+) -> Crawl:
+    """The same, and it is over: every page at its depth."""
+    crawl = await kept(store, site, name, **options)
+    while await store.sweep(crawl, 100):
+        pass
+    assert await settle(store, await crawl_of(store, crawl))
+    return await crawl_of(store, crawl)
 
 
 async def crawl_of(store: Store, crawl: CrawlId) -> Crawl:
@@ -72,17 +87,15 @@ def _answer(site: Mapping[str, Told], task: Task) -> Told:
     return site.get(task.address.removeprefix(ORIGIN)) or site.get(task.address) or Told()
 
 
-def _outcome(crawl: CrawlId, task: Task, told: Told) -> Outcome:
+def _outcome(plan: Plan, task: Task, told: Told) -> Outcome:
     if told.is_failure:
         return Failed(task.id, "HttpStatus", f"HTTP {told.status}", told.status)
+    if told.is_disallowed:
+        return Refused(task.id, SkipReason.ROBOTS, "disallow", "robots.txt disallows it")
     leads = tuple(
-        Lead(page_id(crawl, address(target)), anchor) for target, anchor in told.links.items()
+        Lead(plan.page_id(address(target)), anchor) for target, anchor in told.links.items()
     )
-    by = FoundBy.REDIRECT if told.is_redirect else FoundBy.LINK
-    depth = task.depth if told.is_redirect else task.depth + 1
-    found = tuple(_page(crawl, target, depth, by) for target in told.links)
-    found += tuple(_page(crawl, target, 1, FoundBy.SITEMAP) for target in told.only_found)
-    return Completed(task.id, _as_answer(told), leads, found)
+    return Completed(task.id, _as_answer(told), leads, tuple(_found(plan, task, told)))
 
 
 def _as_answer(told: Told) -> Answer:
@@ -101,15 +114,10 @@ def _as_answer(told: Told) -> Answer:
     return Answer(**plain | dict(told.fields))
 
 
-def _page(crawl: CrawlId, target: str, depth: int, found_by: FoundBy) -> NewPage:
-    at = address(target)
-    return NewPage(
-        id=page_id(crawl, at),
-        address=at,
-        host=host_of(at),
-        site=site_of(hostname_of(at)),
-        depth=depth,
-        hops=0,
-        found_by=found_by,
-        is_fetched=True,
-    )
+def _found(plan: Plan, task: Task, told: Told) -> Iterator[NewPage]:
+    by = FoundBy.REDIRECT if told.is_redirect else FoundBy.LINK
+    depth = task.depth if told.is_redirect else task.depth + 1
+    for target in map(address, told.links):
+        yield new_page(plan.page_id(target), target, plan, depth=depth, found_by=by)
+    for target in map(address, told.only_found):
+        yield new_page(plan.page_id(target), target, plan, depth=1, found_by=FoundBy.SITEMAP)

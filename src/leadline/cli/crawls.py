@@ -1,31 +1,42 @@
 """`leadline crawls`, `resume`, `pause`, `cancel` and `delete`: crawls that are kept."""
 
 import os
-from collections.abc import Awaitable, Callable
 from contextlib import aclosing
-from typing import Annotated, TypeVar
 
-import msgspec
 import typer
 import uvloop
 
 from leadline import bootstrap
 from leadline.cli.crawl import REFUSED, Ended, report, watch
+from leadline.cli.kept import (
+    CrawlArgument,
+    JsonOption,
+    print_json,
+    settings_of,
+    writing,
+)
 from leadline.cli.options import AllowNetwork, StoreOption, Workers
-from leadline.cli.terminal import complain, safe, safe_json
-from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus
-from leadline.domain.errors import InvalidInput, UnknownCrawl
-from leadline.services.crawls import summary
+from leadline.cli.shown import Cell, Column, cut, long, number, short_moment, table
+from leadline.cli.terminal import complain, write
+from leadline.domain.crawls import Crawl, CrawlKind, CrawlStatus
+from leadline.domain.errors import InvalidInput
+from leadline.services.crawls import crawl_named, summary
 from leadline.settings import Settings, read_settings, with_options
 from leadline.store.contract import Store
 
-CrawlArgument = Annotated[str, typer.Argument(help="The id of the crawl.", metavar="ID")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-
 _LISTED = 1_000
 _CHUNK = 5_000
-
-Result = TypeVar("Result")
+_SHORT = 8
+_COLUMNS = (
+    Column("id"),
+    Column("started"),
+    cut("status"),
+    number("fetched"),
+    number("pending", is_spare=True),
+    number("failed"),
+    number("skipped", is_spare=True),
+    long("root"),
+)
 
 
 def crawls(*, store: StoreOption = None, json: JsonOption = False) -> None:
@@ -36,21 +47,40 @@ def crawls(*, store: StoreOption = None, json: JsonOption = False) -> None:
     leadline crawls --json
     ```
     """
-    figures = [summary(crawl) for crawl in uvloop.run(_all(store))]
+    found = uvloop.run(_all(store))
     if json:
-        print(safe_json(msgspec.json.encode(figures).decode()))
-        return
-    for row in figures:
-        counts = (
-            f"{row['fetched']:>8} fetched {row['pending']:>8} pending {row['failed']:>6} failed"
-        )
-        print(f"{row['crawl_id']}  {row['status']:<10}{counts}  {safe(row['root_url'])}")
-    if not figures:
+        print_json([summary(crawl) for crawl in found])
+    elif found:
+        length = _telling(found)
+        write(table(_COLUMNS, [_cells(crawl, length) for crawl in found]))
+    else:
         print("no crawls yet; start one with: leadline crawl URL")
 
 
+def _telling(found: list[Crawl]) -> int:
+    """How much of the ids is needed to tell them apart."""
+    length = _SHORT
+    while len({crawl.id[:length] for crawl in found}) < len(found):
+        length += 1
+    return length
+
+
+def _cells(crawl: Crawl, length: int) -> list[Cell]:
+    counts = crawl.counts
+    return [
+        crawl.id[:length],
+        short_moment(crawl.created_at),
+        f"{crawl.status}: {crawl.reason}" if crawl.reason else crawl.status,
+        crawl.fetched,
+        counts.pending + counts.in_progress,
+        counts.failed,
+        counts.skipped,
+        crawl.root_url,
+    ]
+
+
 async def _all(store: str | None) -> list[Crawl]:
-    settings = with_options(read_settings(), store=store)
+    settings = settings_of(store)
     found: list[Crawl] = []
     if not bootstrap.has_store(settings):
         return found
@@ -73,7 +103,8 @@ def resume(
     """Go on with a crawl that was paused or interrupted.
 
     ```
-    leadline resume 6a727249-237f-4426-98b7-1600fcd710e0
+    leadline resume latest
+    leadline resume 6a72
     ```
     """
     settings = read_settings()
@@ -81,21 +112,21 @@ def resume(
         settings, store=store, allow_network=(*settings.allow_network, *(allow_network or ()))
     )
     bootstrap.check(settings)
-    ended = uvloop.run(_resume(CrawlId(crawl_id), settings, workers or os.cpu_count() or 1))
+    ended = uvloop.run(_resume(crawl_id, settings, workers or os.cpu_count() or 1))
     report(ended, is_json=json)
 
 
-async def _resume(crawl_id: CrawlId, settings: Settings, workers: int) -> Ended:
+async def _resume(name: str, settings: Settings, workers: int) -> Ended:
     store = bootstrap.open_store(settings)
     try:
-        crawl = await _known(store, crawl_id)
+        crawl = await crawl_named(store, name)
         if crawl.status.is_final:
-            complain(f"{crawl_id} is {crawl.status}: there is nothing to go on with")
+            complain(f"{crawl.id} is {crawl.status}: there is nothing to go on with")
         elif refused := await bootstrap.refusal(settings, crawl.root_url):
             complain(f"refused: {refused.detail}; nothing was changed")
             raise typer.Exit(REFUSED)
-        await store.set_status(crawl_id, CrawlStatus.RUNNING)
-        return await watch(store, crawl_id, settings, workers)
+        await store.set_status(crawl.id, CrawlStatus.RUNNING)
+        return await watch(store, crawl.id, settings, workers)
     finally:
         await store.aclose()
 
@@ -104,7 +135,8 @@ def pause(*, crawl_id: CrawlArgument, store: StoreOption = None) -> None:
     """Fetch nothing more of a crawl for now; what is in work is finished.
 
     ```
-    leadline pause 6a727249-237f-4426-98b7-1600fcd710e0
+    leadline pause latest
+    leadline pause 6a72
     ```
     """
     _set_status(crawl_id, CrawlStatus.PAUSED, store)
@@ -114,7 +146,8 @@ def cancel(*, crawl_id: CrawlArgument, store: StoreOption = None) -> None:
     """End a crawl for good; what was fetched is kept.
 
     ```
-    leadline cancel 6a727249-237f-4426-98b7-1600fcd710e0
+    leadline cancel latest
+    leadline cancel 6a72
     ```
     """
     _set_status(crawl_id, CrawlStatus.CANCELLED, store)
@@ -124,45 +157,29 @@ def delete(*, crawl_id: CrawlArgument, store: StoreOption = None) -> None:
     """Cancel a crawl if it is still running, and remove all that is kept of it.
 
     ```
-    leadline delete 6a727249-237f-4426-98b7-1600fcd710e0
+    leadline delete latest
+    leadline delete 6a72
     ```
     """
 
-    async def remove(kept: Store) -> None:
-        await _known(kept, CrawlId(crawl_id))
-        await kept.set_status(CrawlId(crawl_id), CrawlStatus.CANCELLED)
-        while await kept.delete(CrawlId(crawl_id), _CHUNK):
+    async def remove(kept: Store) -> Crawl:
+        crawl = await crawl_named(kept, crawl_id)
+        await kept.set_status(crawl.id, CrawlStatus.CANCELLED)
+        while await kept.delete(crawl.id, _CHUNK):
             pass
+        return crawl
 
-    _in_store(store, remove)
-    print(f"deleted {crawl_id}")
+    print(f"deleted {writing(store, remove).id}")
 
 
-def _set_status(crawl_id: str, status: CrawlStatus, store: str | None) -> None:
+def _set_status(name: str, status: CrawlStatus, store: str | None) -> None:
     async def change(kept: Store) -> Crawl:
-        before = await _known(kept, CrawlId(crawl_id))
-        if not await kept.set_status(CrawlId(crawl_id), status):
-            raise InvalidInput(f"{crawl_id} is {before.status} already, and stays so")
-        while await kept.sweep(CrawlId(crawl_id), _CHUNK):
+        before = await crawl_named(kept, name)
+        if not await kept.set_status(before.id, status):
+            raise InvalidInput(f"{before.id} is {before.status} already, and stays so")
+        while await kept.sweep(before.id, _CHUNK):
             pass
-        return await _known(kept, CrawlId(crawl_id))
+        return await crawl_named(kept, before.id)
 
-    print(f"{crawl_id} is {_in_store(store, change).status}")
-
-
-def _in_store(store: str | None, work: Callable[[Store], Awaitable[Result]]) -> Result:
-    async def run() -> Result:
-        kept = bootstrap.open_store(with_options(read_settings(), store=store))
-        try:
-            return await work(kept)
-        finally:
-            await kept.aclose()
-
-    return uvloop.run(run())
-
-
-async def _known(store: Store, crawl_id: CrawlId) -> Crawl:
-    found = await store.get(crawl_id)
-    if found is None:
-        raise UnknownCrawl(f"there is no crawl {crawl_id} here; leadline crawls lists them")
-    return found
+    changed = writing(store, change)
+    print(f"{changed.id} is {changed.status}")

@@ -13,12 +13,12 @@ import uvloop
 
 from leadline import bootstrap
 from leadline.cli.crawl import FAILED, INTERRUPTED
-from leadline.cli.crawls import CrawlArgument
+from leadline.cli.kept import CrawlArgument
 from leadline.cli.options import StoreOption
 from leadline.cli.output import complete_file, standard_output, write_all
 from leadline.cli.terminal import complain, safe, safe_json
-from leadline.domain.crawls import CrawlId
 from leadline.domain.errors import InvalidInput
+from leadline.services.crawls import crawl_named
 from leadline.services.exports import Export, ExportOptions, Format, What, open_export
 from leadline.settings import Settings, read_settings, with_options
 
@@ -58,7 +58,7 @@ def export(
         signal.signal(number, _interrupt)
     try:
         with standard_output() if output == _STDOUT else complete_file(output) as file:
-            ended = uvloop.run(_export(CrawlId(crawl_id), options, file, settings))
+            ended = uvloop.run(_export(crawl_id, options, file, settings))
     except KeyboardInterrupt:
         complain(f"interrupted before all was written to {_place(output)}")
         raise typer.Exit(INTERRUPTED) from None
@@ -75,12 +75,12 @@ def _interrupt(*_: object) -> None:
 
 
 async def _export(
-    crawl: CrawlId, options: ExportOptions, file: BinaryIO, settings: Settings
+    crawl: str, options: ExportOptions, file: BinaryIO, settings: Settings
 ) -> "_Progress":
     """Write it all."""
     harmless = _harmless(options, is_for_terminal=file.isatty())
     async with aclosing(bootstrap.open_reader(settings)) as reader:
-        export = await open_export(reader, crawl, options)
+        export = await open_export(reader, (await crawl_named(reader, crawl)).id, options)
         progress = _Progress(export, is_shown=sys.stderr.isatty() and not file.isatty())
         try:
             async for chunk in export:

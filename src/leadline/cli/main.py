@@ -4,8 +4,8 @@ Exit codes: 0 done, 2 usage, 3 refused by a rule, 4 failed, 130 interrupted.
 """
 
 import io
-import os
 import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -15,23 +15,32 @@ from leadline.cli.crawl import crawl
 from leadline.cli.crawls import cancel, crawls, delete, pause, resume
 from leadline.cli.demo_site import demo_site
 from leadline.cli.export import export
+from leadline.cli.reading.diff import diff
+from leadline.cli.reading.links import links
+from leadline.cli.reading.pages import pages
+from leadline.cli.reading.show import show
+from leadline.cli.reading.stats import stats
+from leadline.cli.reading.why import why
 from leadline.cli.scrape import scrape
 from leadline.cli.terminal import complain
+from leadline.cli.wording import Command, Commands, complaint
 from leadline.domain.errors import InvalidInput, LeadlineError
 
 USAGE = 2
 FAILED = 4
 
 app = typer.Typer(
+    cls=Commands,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("scrape")(scrape)
-app.command("crawl")(crawl)
-for command in (crawls, resume, pause, cancel, delete, export):
-    app.command(command.__name__)(command)
-app.command("demo-site")(demo_site)
+_COMMANDS: tuple[Callable[..., None], ...] = (
+    *(scrape, crawl, crawls, show, pages, why, links, stats, diff),
+    *(resume, pause, cancel, delete, export, demo_site),
+)
+for command in _COMMANDS:
+    app.command(command.__name__.replace("_", "-"), cls=Command)(command)
 
 
 @app.callback(invoke_without_command=True)
@@ -58,24 +67,11 @@ def main() -> None:
         complain(str(exc))
         sys.exit(USAGE)
     except typer.TyperException as exc:
-        command = getattr(getattr(exc, "ctx", None), "command_path", "leadline")
-        complain(f"{_reason(exc).removesuffix('.')}; see {command} --help")
+        complain(complaint(exc))
         sys.exit(USAGE)
     except LeadlineError as exc:
         complain(str(exc))
         sys.exit(FAILED)
-    except BrokenPipeError:
-        # Who read our output has gone, and so may we, without another word at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(FAILED)
     except OSError as exc:
         complain(f"cannot write: {exc.strerror}")
         sys.exit(FAILED)
-
-
-def _reason(exc: typer.TyperException) -> str:
-    reason: str = getattr(exc, "format_message", exc.__str__)()
-    if "unexpected extra argument" in reason:
-        # Which would be repeated, and may be the second half of a password.
-        return "too many arguments: what has spaces in it has to be quoted"
-    return reason

@@ -50,7 +50,9 @@ Workers = Annotated[
 ]
 StoreOption = Annotated[
     str | None,
-    typer.Option("--store", help="Where it is kept.  [default: sqlite:///leadline.db]"),
+    typer.Option(
+        "--store", help="Where it is kept.  [default: sqlite:///leadline.db]", metavar="URL"
+    ),
 ]
 
 KEPT = ("text", "html")

@@ -7,13 +7,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from leadline.cli.shown import short, size
 from leadline.cli.terminal import safe, stdout, write
 from leadline.services.scrapes import PageData
 
 EXCERPT_CHARACTERS = 1_000
 EXCERPT_LINES = 12
 SHOWN_LINKS = 20
-SHOWN_CHARACTERS = 500
 
 _GOOD = range(200, 300)
 _ERROR = 400
@@ -35,7 +35,7 @@ def show(page: PageData, console: Console = stdout) -> None:
 def _heading(page: PageData) -> Text:
     status = page["statusCode"]
     style = "green" if status in _GOOD else "red" if status >= _ERROR else "yellow"
-    title = _short(page["title"]) or "(no title)"
+    title = short(page["title"]) or "(no title)"
     return Text.assemble((f"{status}", f"bold {style}"), "  ", (title, "bold"))
 
 
@@ -44,37 +44,23 @@ def _facts(page: PageData) -> Table:
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column(overflow="fold")
     for hop in page["redirects"]:
-        facts.add_row("redirect", Text(f"{hop['statusCode']} {_short(hop['url'])}"))
-    facts.add_row("address", Text(_short(page["finalUrl"])))
+        facts.add_row("redirect", Text(f"{hop['statusCode']} {short(hop['url'])}"))
+    facts.add_row("address", Text(short(page["finalUrl"])))
     facts.add_row("content", _content(page))
     facts.add_row("time", _time(page["timings"]))
     if description := page["meta"]["description"]:
-        facts.add_row("about", Text(_short(description)))
+        facts.add_row("about", Text(short(description)))
     return facts
 
 
 def _content(page: PageData) -> Text:
-    content_type = _short(page["contentType"] or "unknown type")
-    text = Text(f"{content_type}, {_size(page['size'])}")
+    content_type = short(page["contentType"] or "unknown type")
+    text = Text(f"{content_type}, {size(page['size'])}")
     if page["truncated"]:
         text.append(f", cut off: {page['truncated']}", "yellow")
     if page["parse"]:
         text.append(f", {page['parse']}", "yellow")
     return text
-
-
-def _short(text: str) -> str:
-    """Text as it is shown: nobody reads on after this."""
-    return safe(text if len(text) <= SHOWN_CHARACTERS else text[:SHOWN_CHARACTERS] + "…")
-
-
-def _size(count: int) -> str:
-    size = float(count)
-    for unit in ("B", "KiB"):
-        if size < 1024:  # noqa: PLR2004 -- the step between these units
-            return f"{size:.0f} {unit}" if unit == "B" else f"{size:.1f} {unit}"
-        size /= 1024
-    return f"{size:.1f} MiB"
 
 
 def _time(timings: dict[str, float]) -> str:
@@ -108,7 +94,7 @@ def _fields(fields: dict[str, Any]) -> Table:
     for name, found in fields.items():
         matches = found if isinstance(found, list) else [found]
         for match in matches[:SHOWN_LINKS]:
-            table.add_row(Text(safe(name)), Text(_short(match["text"])))
+            table.add_row(Text(safe(name)), Text(short(match["text"])))
         if not matches:
             table.add_row(Text(safe(name)), Text("no match", "yellow"))
     return table
@@ -123,5 +109,5 @@ def _links(links: list[dict[str, Any]], anchor_width: int) -> Table:
     shown = links[:SHOWN_LINKS]
     table.add_column("rel" if any(link["rel"] for link in shown) else "", style="dim")
     for link in shown:
-        table.add_row(Text(safe(link["anchor"])), Text(_short(link["url"])), " ".join(link["rel"]))
+        table.add_row(Text(safe(link["anchor"])), Text(short(link["url"])), " ".join(link["rel"]))
     return table

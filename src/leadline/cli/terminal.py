@@ -1,7 +1,9 @@
 """Writing to terminals what strangers wrote."""
 
 import contextlib
+import os
 import re
+import select
 import sys
 
 from rich.console import Console, Group, RenderableType
@@ -43,6 +45,18 @@ def safe(text: str) -> str:
 def safe_json(text: str) -> str:
     """JSON, with the characters that a terminal would act on escaped; means the same."""
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def is_stdout_closed() -> bool:
+    """Whether nobody will read what is printed any more."""
+    poll = select.poll()
+    poll.register(sys.stdout.fileno(), 0)
+    return any(events & select.POLLERR for _, events in poll.poll(0))
+
+
+def silence_stdout() -> None:
+    """Nothing more is said to who has gone, not even at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(message: str) -> None:

@@ -7,13 +7,17 @@ from typing import Any
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions
-from leadline.domain.pages import FoundBy, NewPage
+from leadline.domain.errors import UnknownCrawl
+from leadline.domain.pages import FoundBy, NewPage, Page
 from leadline.pipeline.plan import page_id
-from leadline.store.contract import Store
+from leadline.store.contract import Reader, Store
 from leadline.urls.address import host_of, hostname_of
 from leadline.urls.domains import site_of
 from leadline.urls.identity import key_of
 from leadline.urls.patterns import Pattern
+
+LATEST = "latest"
+_SOME = 4
 
 
 async def start_crawl(store: Store, address: Address, options: CrawlOptions) -> CrawlId:
@@ -22,6 +26,33 @@ async def start_crawl(store: Store, address: Address, options: CrawlOptions) -> 
         Pattern.parse(pattern)
     crawl = CrawlId(str(uuid.uuid4()))
     return await store.create(crawl, CrawlKind.CRAWL, options, root_of(crawl, address))
+
+
+async def crawl_named(store: Reader, name: str) -> Crawl:
+    """The crawl that a person means: an id, the beginning of one, or `latest`.
+
+    Raises UnknownCrawl, also when several begin like that.
+    """
+    if name == LATEST:
+        newest = await store.newest(CrawlKind.CRAWL, 1)
+        if not newest:
+            raise UnknownCrawl("there is no crawl here yet; start one with: leadline crawl URL")
+        return newest[0]
+    if found := await store.get(CrawlId(name)):
+        return found
+    ids = await store.crawl_ids(CrawlKind.CRAWL, name.lower(), _SOME) if name else []
+    if len(ids) > 1:
+        raise UnknownCrawl(f"several crawls begin with {name}: {', '.join(ids)}; write more of it")
+    crawl = await store.get(ids[0]) if ids else None
+    if crawl is None:
+        raise UnknownCrawl(f"there is no crawl {name} here; leadline crawls lists them")
+    return crawl
+
+
+async def page_at(store: Reader, crawl: CrawlId, address: Address) -> Page | None:
+    """The page of an address, if the crawl knows it; it need not be written as it was found."""
+    page = page_id(crawl, address)
+    return (await store.pages_by_id(crawl, [page])).get(page)
 
 
 def root_of(crawl: CrawlId, address: Address) -> NewPage:

@@ -15,7 +15,7 @@ from leadline.domain.crawls import Crawl, CrawlId, PageId
 from leadline.domain.errors import UnknownCrawl
 from leadline.domain.pages import PageLeads
 from leadline.services.graph.index import LinkIndex
-from leadline.services.graph.paths import Paths, shortest_paths
+from leadline.services.graph.paths import Paths, listed_pages, shortest_paths
 from leadline.services.graph.rows import Numbers
 from leadline.store.contract import Store
 from leadline.store.packing import unpacked
@@ -36,7 +36,7 @@ async def settle(store: Store, crawl: Crawl) -> bool:
 async def _settle(store: Store, crawl: Crawl) -> bool:
     followed = _Followed(store)
     index = await LinkIndex.read(followed if crawl.options.respects_nofollow else store, crawl.id)
-    listed = await _listed(store, crawl.id)
+    listed = await listed_pages(store, crawl.id)
     paths = shortest_paths(index, crawl.root, listed)
     to_fetch = 0
     for depths in chain(
@@ -57,16 +57,6 @@ def _depths(paths: Paths) -> Iterator[Depths]:
             for page, has_parent in zip(ids[parents].tolist(), parents >= 0, strict=True)
         ]
         yield list(zip(map(PageId, ids[chunk].tolist()), depths, before, strict=True))
-
-
-async def _listed(store: Store, crawl: CrawlId) -> Numbers:
-    """What sitemaps list."""
-    listed: list[Numbers] = [np.empty(0, np.int64)]
-    after: PageId | None = None
-    while chunk := await store.listed(crawl, _CHUNK, after):
-        listed.append(np.array(chunk, np.int64))
-        after = chunk[-1]
-    return np.concatenate(listed)
 
 
 def _depths_of_listed(paths: Paths, listed: Numbers) -> Iterator[Depths]:

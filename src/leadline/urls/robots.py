@@ -28,8 +28,7 @@ class RobotsRules:
     def __init__(self, body: bytes, user_agent: str) -> None:
         """Never fails: what cannot be read does not restrict."""
         self._agent = product_token(user_agent)
-        text = body[:MAX_ROBOTS_BYTES].decode("utf-8", "replace").removeprefix("\ufeff")
-        self._protego = Protego.parse("\n".join(_tidied(text, self._agent)))
+        self._protego = Protego.parse("\n".join(_tidied(body, self._agent)))
 
     def allows(self, address: Address) -> bool:
         """Whether the agent may fetch `address`, which is of this origin."""
@@ -49,19 +48,40 @@ class RobotsRules:
         return tuple(self._protego.sitemaps)
 
 
+def forbidding_line(body: bytes, user_agent: str, address: Address) -> str | None:
+    """The line of a robots.txt that keeps an agent from an address, for people; the longest one."""
+    agent = product_token(user_agent)
+    lines = [line.strip() for line in _tidied(body, agent)]
+    forbidding = {
+        line for line in lines if not _allows([f"user-agent: {agent}", line], agent, address)
+    }
+    for line in sorted(forbidding, key=len, reverse=True):
+        # Of which group it is, Protego knows. An empty line of rules forbids nothing, and keeps
+        # the groups apart.
+        alone = ["disallow:" if each in forbidding - {line} else each for each in lines]
+        if not _allows(alone, agent, address):
+            return line
+    return None
+
+
+def _allows(lines: list[str], agent: str, address: Address) -> bool:
+    return Protego.parse("\n".join(lines)).can_fetch(address, agent)
+
+
 def product_token(user_agent: str) -> str:
     """The name that robots.txt knows an agent by: `Leadline/0.1 (+…)` → `Leadline`."""
     match = _PRODUCT_TOKEN.match(user_agent)
     return match[0] if match else "*"
 
 
-def _tidied(text: str, agent: str) -> Iterator[str]:
+def _tidied(body: bytes, agent: str) -> Iterator[str]:
     """Put right what Protego reads differently.
 
     Unknown records do not end a group (RFC 9309, 2.2.4); an agent's name ends where its product
     token ends (2.2.1); and all agents that are not ours share one name, since the time Protego
     takes grows with agents × rules.
     """
+    text = body[:MAX_ROBOTS_BYTES].decode("utf-8", "replace").removeprefix("\ufeff")
     for line in text.splitlines():
         field, colon, value = line.partition(":")
         name = field.strip().lower()

@@ -1,8 +1,6 @@
 """The link index, against networkx."""
 
-from collections.abc import AsyncIterator
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 
 import networkx as nx
@@ -15,16 +13,9 @@ from leadline.pipeline.plan import page_id
 from leadline.services.graph.index import LinkIndex
 from leadline.services.graph.paths import shortest_paths
 from leadline.services.graph.rank import components, page_rank
-from leadline.store.sqlite.store import SqliteStore
+from leadline.store.contract import Store
 
 C = CrawlId("c")
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    store = SqliteStore(tmp_path / "store.db")
-    yield store
-    await store.aclose()
 
 
 def page(path: str) -> PageId:
@@ -57,7 +48,7 @@ def as_networkx(site: dict[str, Told], index: LinkIndex) -> nx.DiGraph:
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_a_random_site_is_what_networkx_says(store: SqliteStore, seed: int) -> None:
+async def test_a_random_site_is_what_networkx_says(store: Store, seed: int) -> None:
     site = random_site(Random(seed), 120, 1.0 + seed / 2)
     crawl = await crawl_of(store, await kept(store, site))
     index = await LinkIndex.read(store, C)
@@ -103,7 +94,7 @@ def assert_same_ranks(index: LinkIndex, graph: nx.DiGraph) -> None:
         assert found[place] == pytest.approx(expected[node], abs=1e-9)
 
 
-async def test_an_index_is_extended_by_what_is_new(store: SqliteStore) -> None:
+async def test_an_index_is_extended_by_what_is_new(store: Store) -> None:
     early = {f"/{n}": links(f"/{n + 1}", "/0") for n in range(1, 30)} | {"/0": links("/1", "/9")}
     crawl = await kept(store, {"/0": early["/0"]} | early)
     whole = await LinkIndex.read(store, crawl)
@@ -123,7 +114,7 @@ async def test_an_index_is_extended_by_what_is_new(store: SqliteStore) -> None:
 class _Until:
     """A store as it was when a page ended."""
 
-    def __init__(self, store: SqliteStore, seq: int) -> None:
+    def __init__(self, store: Store, seq: int) -> None:
         self._store = store
         self._seq = seq
 
@@ -132,7 +123,7 @@ class _Until:
         return [leads for leads in found if leads.seq <= self._seq]
 
 
-async def test_a_redirect_takes_no_step(store: SqliteStore) -> None:
+async def test_a_redirect_takes_no_step(store: Store) -> None:
     site = {
         "/": links("/moved", "/a"),
         "/moved": Told({"/b": ""}, 301),
@@ -146,7 +137,7 @@ async def test_a_redirect_takes_no_step(store: SqliteStore) -> None:
     assert paths.depth[paths.index.place(page("/b"))] == 1
 
 
-async def test_a_crawl_without_leads_has_an_empty_index(store: SqliteStore) -> None:
+async def test_a_crawl_without_leads_has_an_empty_index(store: Store) -> None:
     crawl = await crawl_of(store, await kept(store, {"/": Told()}))
     index = await LinkIndex.read(store, C)
 

@@ -1,7 +1,7 @@
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.urls.robots import MAX_ROBOTS_BYTES, RobotsRules, product_token
+from leadline.urls.robots import MAX_ROBOTS_BYTES, RobotsRules, forbidding_line, product_token
 
 AGENT = "Leadline/0.1 (+https://example.com)"
 
@@ -71,3 +71,22 @@ def test_rules_with_many_wildcards_are_matched_in_linear_time() -> None:
 def test_product_token() -> None:
     assert product_token("Leadline/0.1 (+x)") == "Leadline"
     assert product_token("5zilla") == "*"
+
+
+@pytest.mark.parametrize(
+    ("body", "path", "line"),
+    [
+        ("User-agent: *\nDisallow: /a", "/b", None),
+        ("User-agent: *\nDisallow: /a\nDISALLOW:  /a/b # why", "/a/b/c", "DISALLOW:  /a/b # why"),
+        ("User-agent: *\nDisallow: /a\n\nUser-agent: x\nDisallow: /a/b", "/a/b", "Disallow: /a"),
+        ("User-agent: x\nDisallow: /a/b\nUser-agent: *\nDisallow: /a", "/a/b", "Disallow: /a"),
+        ("User-agent: leadline\nDisallow: /*.pdf$", "/x.pdf", "Disallow: /*.pdf$"),
+        ("User-agent: *\nDisallow: /a\nAllow: /a/b", "/a/b", None),
+        ("User-agent: *\nDisallow: /a\nAllow: /a/b", "/a/c", "Disallow: /a"),
+    ],
+)
+def test_the_line_that_forbids_is_told(body: str, path: str, line: str | None) -> None:
+    address = Address("https://x.example" + path)
+
+    assert forbidding_line(body.encode(), AGENT, address) == line
+    assert allows(body, path) is (line is None)

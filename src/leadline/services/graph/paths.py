@@ -4,11 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from leadline.domain.crawls import PageId
+from leadline.domain.crawls import Crawl, CrawlId, PageId
 from leadline.services.graph.index import LinkIndex
 from leadline.services.graph.rows import Numbers, Places
+from leadline.store.contract import Pages
 
 _NOWHERE = -1
+_CHUNK = 5_000
 NOTHING: Numbers = np.empty(0, np.int64)
 
 
@@ -34,6 +36,25 @@ class Paths:
             path.append(PageId(int(self.index.ids[place])))
             place = int(self.parent[place])
         return path[::-1]
+
+
+async def listed_pages(store: Pages, crawl: CrawlId) -> Numbers:
+    """What sitemaps list."""
+    listed: list[Numbers] = [NOTHING]
+    after: PageId | None = None
+    while chunk := await store.listed(crawl, _CHUNK, after):
+        listed.append(np.array(chunk, np.int64))
+        after = chunk[-1]
+    return np.concatenate(listed)
+
+
+async def shortest_path(store: Pages, crawl: Crawl, page: PageId) -> list[PageId]:
+    """The pages on a shortest path to a page, over the leads that are stored now.
+
+    It begins at the root, or at a page that a sitemap lists.
+    """
+    index = await LinkIndex.read(store, crawl.id)
+    return shortest_paths(index, crawl.root, await listed_pages(store, crawl.id)).to(page)
 
 
 def shortest_paths(index: LinkIndex, root: PageId, listed: Numbers = NOTHING) -> Paths:

@@ -8,7 +8,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from urllib.parse import quote
 
-from leadline.domain.errors import StoreUnavailable, WrongStore
+from leadline.domain.errors import InvalidInput, StoreUnavailable, WrongStore
 
 APPLICATION_ID = 0x1EAD11E
 _BUSY_S = 30.0
@@ -90,6 +90,9 @@ def translated(path: Path | None = None) -> Iterator[None]:
     """SQLite's errors as ours."""
     try:
         yield
+    except UnicodeEncodeError as exc:
+        # Bytes of the command line that are not text arrive as surrogates.
+        raise InvalidInput(f"{exc.object!r} is not text in UTF-8") from exc
     except (sqlite3.NotSupportedError, sqlite3.ProgrammingError, sqlite3.IntegrityError):
         raise
     except sqlite3.DatabaseError as exc:

@@ -527,5 +527,9 @@ WHERE lease.crawl = :crawl ORDER BY lease.claimed_at LIMIT :limit;
 SELECT at, fetched, pending, in_progress, failed, leads FROM sample
 WHERE crawl = :crawl AND at > :after ORDER BY at;
 
+-- beyond_depth: pages that are recorded, but deeper than what is fetched
+SELECT count(*) FROM page INDEXED BY page_unfetched
+WHERE crawl = :crawl AND state = 2 AND fetched = 0;
+
 -- cut_shapes: shapes beyond their budget
 SELECT shape, pages, cut FROM shape WHERE crawl = :crawl AND cut > 0 ORDER BY cut DESC LIMIT :limit;

@@ -110,6 +110,12 @@ def samples(db: sqlite3.Connection, crawl: CrawlId, after: float) -> list[Sample
     return [Sample(*row) for row in db.execute(QUERIES["samples"], where)]
 
 
+def beyond_depth(db: sqlite3.Connection, crawl: CrawlId) -> int:
+    """Pages that are recorded, but not to be fetched."""
+    where = {"crawl": number_of(db, crawl)}
+    return int(db.execute(QUERIES["beyond_depth"], where).fetchone()[0])
+
+
 def cut_shapes(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> list[CutShape]:
     """Shapes beyond their budget."""
     where = {"crawl": number_of(db, crawl), "limit": limit}

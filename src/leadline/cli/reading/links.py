@@ -1,0 +1,119 @@
+"""`leadline links ID URL`: the links of a page, in and out."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, NamedTuple
+
+import typer
+from rich.console import RenderableType
+
+from leadline.cli.kept import CrawlArgument, print_lines, reading
+from leadline.cli.options import StoreOption, address_of
+from leadline.cli.reading.why import UrlArgument
+from leadline.cli.shown import Cell, Column, answer, cut, heading, long, number, pairs, state, table
+from leadline.cli.terminal import complain, write
+from leadline.domain.crawls import Crawl, PageId
+from leadline.domain.errors import InvalidAddress
+from leadline.domain.outcomes import Skipped
+from leadline.domain.pages import Page
+from leadline.services.crawls import crawl_named, page_at
+from leadline.services.graph.leads import PageLead, lead_row, leads_in, leads_out
+from leadline.store.contract import Reader
+
+_MOST = 100_000
+_COLUMNS = (Column("state"), number("status"), long("address"), cut("anchor"), Column("rel"))
+
+
+class _Links(NamedTuple):
+    page: Page
+    inward: list[PageLead]
+    outward: list[PageLead]
+    in_count: int
+    out_count: int
+
+
+def links(
+    *,
+    crawl_id: CrawlArgument,
+    url: UrlArgument,
+    only_in: Annotated[bool, typer.Option("--in", help="Only links to the page.")] = False,
+    only_out: Annotated[bool, typer.Option("--out", help="Only links on the page.")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=_MOST, help="How many, each way.")] = 50,
+    store: StoreOption = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print a JSON object for each, one a line.")
+    ] = False,
+) -> None:
+    """List the links to a page and those on it, with their anchor texts.
+
+    ```
+    leadline links latest https://example.com/contact
+    leadline links latest https://example.com/contact --in
+    leadline links 6a72 https://example.com/ --out --json
+    ```
+    """
+    wants_in, wants_out = only_in or not only_out, only_out or not only_in
+
+    async def read(kept: Reader) -> _Links:
+        crawl = await crawl_named(kept, crawl_id)
+        page = await _page(kept, crawl, url)
+        sources = await _sources(kept, crawl, page) if wants_in else []
+        outward = await leads_out(kept, crawl.id, page) if wants_out else []
+        inward = await _first(leads_in(kept, crawl.id, page, sources), limit)
+        return _Links(page, inward, outward[:limit], len(sources), len(outward))
+
+    found = reading(store, read)
+    if json:
+        print_lines(lead_row(led) for led in (*found.inward, *found.outward))
+    else:
+        facts: list[tuple[str, Cell]] = [("address", found.page.address)]
+        parts: list[RenderableType] = [pairs([*facts, ("title", found.page.title or None)])]
+        if wants_in:
+            parts += _part("In", found.in_count, found.inward, is_inward=True)
+        if wants_out:
+            parts += _part("Out", found.out_count, found.outward, is_inward=False)
+        write(*parts)
+    if max(found.in_count, found.out_count) > limit:
+        complain(f"there are more than {limit:,}: see --limit")
+
+
+async def _sources(store: Reader, crawl: Crawl, page: Page) -> list[PageId]:
+    """The pages that link to a page."""
+    from leadline.services.graph.index import LinkIndex  # noqa: PLC0415 -- numpy loads slowly
+
+    index = await LinkIndex.read(store, crawl.id)
+    return [PageId(source) for source in index.in_links(page.id).tolist()]
+
+
+async def _first(chunks: AsyncIterator[list[PageLead]], limit: int) -> list[PageLead]:
+    found: list[PageLead] = []
+    async for chunk in chunks:
+        found += chunk
+        if len(found) >= limit:
+            break
+    return found[:limit]
+
+
+async def _page(store: Reader, crawl: Crawl, url: str) -> Page:
+    address = address_of(url)
+    if isinstance(address, Skipped):
+        raise InvalidAddress(address.detail)
+    page = await page_at(store, crawl.id, address)
+    if page is None:
+        raise InvalidAddress(f"{address} is not known to this crawl; leadline why tells more")
+    return page
+
+
+def _part(name: str, count: int, leads: list[PageLead], *, is_inward: bool) -> list[RenderableType]:
+    if not leads:
+        return [heading(f"{name}: no links")]
+    ends = [lead.source if is_inward else lead.target for lead in leads]
+    rows = [_cells(end, lead) for end, lead in zip(ends, leads, strict=True)]
+    return [
+        heading(f"{name}: {count:,} {'link' if count == 1 else 'links'}"),
+        table(_COLUMNS, rows),
+    ]
+
+
+def _cells(page: Page, lead: PageLead) -> list[Cell]:
+    anchor = "(redirect)" if lead.source.redirected_to else lead.lead.anchor
+    return [state(page.state), answer(page), page.address, anchor, " ".join(lead.lead.rel)]

@@ -1,0 +1,145 @@
+"""`leadline pages ID`: the pages of a crawl, filtered and sorted."""
+
+import re
+from typing import Annotated
+
+import typer
+
+from leadline.cli.kept import CrawlArgument, print_lines, reading
+from leadline.cli.options import StoreOption
+from leadline.cli.shown import Cell, Column, answer, cut, long, number, size, state, table
+from leadline.cli.terminal import complain, write
+from leadline.domain.listing import PageFilter, PageList, PageOrder, SortKey
+from leadline.domain.outcomes import SkipReason
+from leadline.domain.pages import Page, PageState
+from leadline.services.crawls import crawl_named
+from leadline.services.export_formats.table import Row
+from leadline.services.export_rows import page_row
+from leadline.store.contract import Reader
+
+_MOST = 10_000
+_LARGEST_FIRST = frozenset([SortKey.SIZE, SortKey.TIME])
+_STATUS = re.compile(r"([1-9])(xx|XX|[0-9]{2})")
+
+
+def pages(
+    *,
+    crawl_id: CrawlArgument,
+    page_state: Annotated[
+        PageState | None,
+        typer.Option(
+            "--state",
+            case_sensitive=False,
+            help="Only pages in it: pending, in-progress, completed, failed, skipped, cancelled.",
+            metavar="STATE",
+        ),
+    ] = None,
+    reason: Annotated[
+        SkipReason | None,
+        typer.Option(
+            help="Only pages skipped for it: scope, robots, limit, trap, address.",
+            metavar="REASON",
+        ),
+    ] = None,
+    status: Annotated[
+        str | None, typer.Option(help="Only pages that answered with it: 404, or 4xx.", metavar="N")
+    ] = None,
+    depth: Annotated[int | None, typer.Option(min=0, help="Only pages at this depth.")] = None,
+    host: Annotated[
+        str | None, typer.Option(help="Only pages of this host.", metavar="HOST")
+    ] = None,
+    content_type: Annotated[
+        str | None,
+        typer.Option(help="Only pages of this type: text/html, or image/*.", metavar="TYPE"),
+    ] = None,
+    search: Annotated[
+        str | None, typer.Option(help="Only pages with this in their address or title.")
+    ] = None,
+    sort: Annotated[
+        SortKey,
+        typer.Option(
+            help="By address, depth, status, title, size or time; the last two largest first.",
+            metavar="KEY",
+        ),
+    ] = SortKey.ADDRESS,
+    reverse: Annotated[bool, typer.Option("--reverse", help="The other way round.")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=_MOST, help="How many.")] = 50,
+    store: StoreOption = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print a JSON object for each, one a line.")
+    ] = False,
+) -> None:
+    """List pages of a crawl.
+
+    ```
+    leadline pages latest
+    leadline pages latest --state failed
+    leadline pages latest --status 4xx --sort depth
+    leadline pages 6a72 --host example.com --sort size --limit 10
+    leadline pages latest --search contact --json
+    ```
+    """
+    wanted = PageFilter(
+        state=page_state,
+        reason=reason,
+        status=_range(status) if status else None,
+        depth=depth,
+        host=host.lower() if host else None,
+        content_type=content_type.lower() if content_type else None,
+        search=search,
+    )
+    order = PageOrder(sort, is_descending=reverse != (sort in _LARGEST_FIRST))
+
+    async def listed(kept: Reader) -> PageList:
+        crawl = await crawl_named(kept, crawl_id)
+        return await kept.pages_where(crawl.id, wanted, order, limit)
+
+    found = reading(store, listed)
+    if json:
+        print_lines(_row(page) for page in found.items)
+    elif found.items:
+        write(table(_columns(sort), [_cells(page) for page in found.items]))
+    else:
+        complain("no page is like that")
+    if found.next:
+        complain(f"there are more than {limit:,}: see --limit, or leadline export for all of them")
+
+
+def _range(status: str) -> tuple[int, int]:
+    match = _STATUS.fullmatch(status)
+    if match is None:
+        raise typer.BadParameter(f"--status {status}: write a status like 404, or a class like 4xx")
+    if match[2].isdigit():
+        return int(status), int(status)
+    return int(match[1]) * 100, int(match[1]) * 100 + 99
+
+
+def _row(page: Page) -> Row:
+    took_ms = page.timings[-1] if page.timings else None
+    return {**page_row(page), "rule": page.rule, "took_ms": took_ms}
+
+
+def _columns(sort: SortKey) -> tuple[Column, ...]:
+    return (
+        Column("state"),
+        number("status"),
+        number("depth"),
+        Column("type", is_spare=True),
+        number("size", is_spare=sort is not SortKey.SIZE),
+        number("ms", is_spare=sort is not SortKey.TIME),
+        long("address"),
+        cut("title", is_spare=sort is not SortKey.TITLE),
+    )
+
+
+def _cells(page: Page) -> list[Cell]:
+    return [
+        state(page.state),
+        answer(page),
+        page.depth,
+        (page.content_type or "").partition(";")[0],
+        None if page.size is None else size(page.size),
+        f"{page.timings[-1]:,.0f}" if page.timings else None,
+        page.address,
+        page.title,
+    ]

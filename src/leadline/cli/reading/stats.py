@@ -1,0 +1,141 @@
+"""`leadline stats ID`: what the pages of a crawl are like."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from rich.console import RenderableType
+
+from leadline.cli.kept import CrawlArgument, JsonOption, print_json, reading
+from leadline.cli.options import StoreOption
+from leadline.cli.shown import (
+    Cell,
+    Column,
+    beside,
+    heading,
+    long,
+    number,
+    others,
+    pairs,
+    size,
+    table,
+)
+from leadline.cli.terminal import write
+from leadline.services.crawls import crawl_named
+from leadline.services.export_formats.table import Row
+from leadline.store.contract import Reader
+
+_LABELS = {
+    "by_state": "state",
+    "by_status": "status code",
+    "by_reason": "skipped for",
+    "by_rule": "skipped by rule",
+    "by_depth": "depth",
+    "by_content_type": "content type",
+    "by_host": "host",
+}
+_MOST_ROWS = 50
+_LISTED_WHOLE = frozenset(["by_status", "by_depth"])
+
+
+def stats(
+    *,
+    crawl_id: CrawlArgument,
+    top: Annotated[int, typer.Option(min=1, max=1_000, help="How many of each to list.")] = 10,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Count the pages of a crawl, and find those that stand out.
+
+    ```
+    leadline stats latest
+    leadline stats latest --top 3
+    leadline stats 6a72 --json
+    ```
+    """
+
+    async def read(kept: Reader) -> Row:
+        from leadline.services.statistics import statistics  # noqa: PLC0415 -- numpy loads slowly
+
+        return await statistics(kept, await crawl_named(kept, crawl_id), top)
+
+    found = reading(store, read)
+    if json:
+        print_json(found)
+    else:
+        write(*_parts(found, top))
+
+
+def _parts(found: Row, top: int) -> list[RenderableType]:
+    names = ("total_urls", "unique_domains", "max_depth_reached")
+    parts: list[RenderableType] = [pairs([(name, found[name]) for name in names])]
+    counts = [_counts(name, found, top) for name in _LABELS if found[name]]
+    parts.append(beside([*counts, *_latency(found["latency_ms"])]))
+    parts += _ranks(found["page_rank"])
+    parts += _pages("Orphans, which no page links to", found["orphans"])
+    parts += _pages("Dead ends, which link to no other page", found["dead_ends"])
+    parts += _sized(found["largest"])
+    parts += _duplicates(found["duplicates"])
+    whole = found["components"]
+    together = f"{whole['count']:,}, the largest with {whole['largest']:,} pages"
+    return [*parts, heading(f"Parts that no link joins: {together}")]
+
+
+def _counts(name: str, found: Row, top: int) -> RenderableType:
+    counts: dict[str, int] = found[name]
+    shown = list(counts.items())[: _MOST_ROWS if name in _LISTED_WHOLE else top]
+    # Of hosts only the largest are told by name.
+    is_host = name == "by_host"
+    values, pages = (
+        (found["hosts"], found["total_urls"]) if is_host else (len(counts), sum(counts.values()))
+    )
+    rows: list[list[Cell]] = [[value, count] for value, count in shown]
+    if values > len(shown):
+        rows.append([others(values - len(shown)), pages - sum(count for _, count in shown)])
+    return table((Column(_LABELS[name]), number("pages")), rows)
+
+
+def _latency(latency: dict[str, float]) -> list[RenderableType]:
+    if not latency:
+        return []
+    names = {"p100": "slowest"}
+    rows: list[list[Cell]] = [
+        [names.get(name, f"{name[1:]} % below"), f"{ms:,.1f}"] for name, ms in latency.items()
+    ]
+    return [table((Column("answers took"), number("ms")), rows)]
+
+
+def _ranks(ranks: Sequence[Row]) -> list[RenderableType]:
+    if not ranks:
+        return []
+    columns = (number("PageRank"), number("links in"), long("address"))
+    rows: list[list[Cell]] = [[f"{row['rank']:.5f}", row["in_links"], row["url"]] for row in ranks]
+    return [heading("The highest PageRank"), table(columns, rows)]
+
+
+def _pages(title: str, some: Row) -> list[RenderableType]:
+    if not some["pages"]:
+        return [heading(f"{title}: none")]
+    rows: list[list[Cell]] = [[url] for url in some["urls"]]
+    if more := some["pages"] - len(rows):
+        rows.append([others(more)])
+    return [heading(f"{title}: {some['pages']:,}"), table((long("address"),), rows)]
+
+
+def _sized(largest: Sequence[Row]) -> list[RenderableType]:
+    if not largest:
+        return []
+    rows: list[list[Cell]] = [[size(row["size"]), row["url"]] for row in largest]
+    return [heading("The largest pages"), table((number("size"), long("address")), rows)]
+
+
+def _duplicates(duplicates: Row) -> list[RenderableType]:
+    if not duplicates["groups"]:
+        return []
+    title = f"Duplicates: {duplicates['pages']:,} pages with {duplicates['groups']:,} contents"
+    rows: list[list[Cell]] = [
+        [None if n else group["pages"], url]
+        for group in duplicates["largest"]
+        for n, url in enumerate(group["urls"])
+    ]
+    return [heading(title), table((number("alike"), long("two of them")), rows)]

@@ -1,0 +1,116 @@
+"""Help and complaints about usage, in our words instead of those of the library."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import typer
+from typer.core import TyperArgument, TyperCommand, TyperGroup
+
+from leadline.cli.terminal import is_stdout_closed, silence_stdout
+
+_VALUES = {"<int>": "N", "<int range>": "N", "<float>": "N", "<float range>": "N", "<str>": "TEXT"}
+
+_SAYINGS = tuple(
+    (re.compile(said), ours)
+    for said, ours in (
+        (r"Missing (?:argument|option) '(.+?)'.*", r"\1 is missing"),
+        (r"Missing command", "a command is missing"),
+        (r"No such option: (\S+)", r"there is no option \1"),
+        (r"No such option: (\S+) \(Possible options: (.+)\)", r"there is no option \1, but \2"),
+        (r"No such command '(.*?)'", r"there is no command \1"),
+        (r"No such command '(.*?)'\. Did you mean (.+)\?", r"there is no command \1, but \2"),
+        # Without what it was, which may be the second half of a password.
+        (
+            r"Got unexpected extra argument.*",
+            "too many arguments: what has spaces in it has to be quoted",
+        ),
+        (r"Option '(.+?)' requires an argument", r"\1 needs a value"),
+        (r"Option '(.+?)' does not take a value", r"\1 takes no value"),
+        (r"Invalid value for '(.+?)': Value error, (.+)", r"\1: \2"),
+        (r"(.+)Input should be greater than or equal to (\S+)", r"\1this should be \2 or more"),
+        (r"(.+)Input should be less than or equal to (\S+)", r"\1this should be \2 or less"),
+        (r"(.+)Input should be a valid integer.*", r"\1this should be a whole number"),
+        (r"(.+)Input should be a valid number.*", r"\1this should be a number"),
+        (r"Invalid value for '(.+?)': (.+)", r"\1: \2"),
+        (r"Invalid value: (.+)", r"\1"),
+    )
+)
+
+
+def complaint(exc: typer.TyperException) -> str:
+    """What is wrong with a command line, and where to read on."""
+    command = getattr(getattr(exc, "ctx", None), "command_path", "leadline")
+    said = getattr(exc, "format_message", exc.__str__)().strip().removesuffix(".")
+    for pattern, ours in _SAYINGS:
+        if match := pattern.fullmatch(said):
+            said = match.expand(ours)
+    return f"{said}; see {command} --help"
+
+
+class Command(TyperCommand):
+    """A command whose help speaks to people."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters, with what they take instead of their types."""
+        return [_in_our_words(each, ctx) for each in super().get_params(ctx)]
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The line of usage, without the braces around arguments."""
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """The help, as far as somebody reads it."""
+        with _while_somebody_reads():
+            super().format_help(ctx, formatter)
+
+
+class Commands(TyperGroup):
+    """All commands. One whose reader goes away ends quietly."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters, with what they take instead of their types."""
+        return [_in_our_words(each, ctx) for each in super().get_params(ctx)]
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """The help, as far as somebody reads it."""
+        with _while_somebody_reads():
+            super().format_help(ctx, formatter)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command, down to the last byte of what it prints."""
+        with _while_somebody_reads():
+            result = super().invoke(ctx)
+            print(end="", flush=True)
+            return result
+
+
+@contextmanager
+def _while_somebody_reads() -> Iterator[None]:
+    """`leadline ... | head -1` is done when head is."""
+    try:
+        yield
+    except BrokenPipeError as exc:
+        # Another pipe is another matter.
+        if not is_stdout_closed():
+            raise
+        silence_stdout()
+        raise typer.Exit(0) from exc
+    except SystemExit as exc:
+        # rich leaves by itself, but with a code that says that something failed.
+        if isinstance(exc.__context__, BrokenPipeError):
+            raise typer.Exit(0) from exc
+        raise
+
+
+def _in_our_words(parameter: Any, ctx: Any) -> Any:
+    if isinstance(parameter, TyperArgument):
+        parameter.display_type_rich = lambda ctx: None  # type: ignore[method-assign]  # noqa: ARG005
+    elif parameter.metavar is None:
+        shown = parameter.display_type(ctx)
+        named = _VALUES.get(shown, shown.strip("<>"))
+        parameter.metavar = "" if parameter.is_flag else named
+    # Only shown, not kept: the limits are checked elsewhere, and the complaint names them.
+    parameter.min = parameter.max = None
+    return parameter

@@ -1,0 +1,89 @@
+"""What changed from one crawl to another.
+
+A page has another id in another crawl, but ids are hashes of keys: the id that it would have there
+tells whether it is there. So both are read in their own order, and neither is held.
+"""
+
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from leadline.domain.crawls import CrawlId, PageId
+from leadline.domain.pages import Page
+from leadline.pipeline.plan import page_id
+from leadline.store.contract import Pages
+
+_CHUNK = 1_000
+
+
+class Change(StrEnum):
+    """How a page differs. `status`: another answer, or none; `changed`: another content."""
+
+    NEW = "new"
+    GONE = "gone"
+    STATUS = "status"
+    CHANGED = "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A page that is not the same in both crawls; None where it is not known."""
+
+    change: Change
+    before: Page | None
+    after: Page | None
+
+    @property
+    def page(self) -> Page:
+        """The page as it was seen last."""
+        page = self.after or self.before
+        assert page is not None  # noqa: S101 -- one of the two is there
+        return page
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Some differences, and how many pages were found to be the same on the way."""
+
+    differences: list[Difference]
+    same: int
+
+
+async def differences(store: Pages, before: CrawlId, after: CrawlId) -> AsyncIterator[Compared]:
+    """All that differs, in no order, some at a time; what is new comes last."""
+    async for old, new in _pairs(store, before, after):
+        found = list(_compared(old, new))
+        yield Compared(found, len(old) - len(found))
+    async for new, old in _pairs(store, after, before):
+        added = [Difference(Change.NEW, None, page) for id_, page in new.items() if id_ not in old]
+        yield Compared(added, 0)
+
+
+async def _pairs(
+    store: Pages, crawl: CrawlId, other: CrawlId
+) -> AsyncIterator[tuple[dict[PageId, Page], dict[PageId, Page]]]:
+    """Pages of a crawl, and those of the other one that are the same, by their ids in the other."""
+    last: PageId | None = None
+    while chunk := await store.pages(crawl, _CHUNK, last):
+        there = {page_id(other, page.address): page for page in chunk}
+        yield there, dict(await store.pages_by_id(other, there))
+        last = chunk[-1].id
+
+
+def _compared(old: dict[PageId, Page], new: dict[PageId, Page]) -> Iterable[Difference]:
+    for id_, before in old.items():
+        after = new.get(id_)
+        if after is None:
+            yield Difference(Change.GONE, before, None)
+        elif _answer(before) != _answer(after):
+            yield Difference(Change.STATUS, before, after)
+        elif _content(before) != _content(after):
+            yield Difference(Change.CHANGED, before, after)
+
+
+def _answer(page: Page) -> tuple[object, ...]:
+    return page.state, page.reason, page.status, page.error
+
+
+def _content(page: Page) -> tuple[object, ...]:
+    return page.content_hash, page.redirected_to

@@ -1,0 +1,107 @@
+"""Statistics of a crawl: what its pages are like, and what its links say about them."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import numpy as np
+
+from leadline.domain.crawls import Crawl, CrawlId, PageId
+from leadline.domain.pages import Page
+from leadline.services.export_formats.table import Row
+from leadline.services.graph.index import LinkIndex
+from leadline.services.graph.rank import components, page_rank
+from leadline.services.graph.rows import Numbers
+from leadline.services.surveys import Survey
+from leadline.store.contract import Reader
+
+_CHUNK = 5_000
+_PERCENTS = (50, 90, 99, 100)
+
+
+async def statistics(store: Reader, crawl: Crawl, top: int) -> Row:
+    """Everything, with `top` examples of each kind. Reads all pages and all leads once."""
+    survey = Survey(crawl.root, top)
+    last: PageId | None = None
+    while chunk := await store.facts(crawl.id, _CHUNK, last):
+        survey.add(chunk)
+        last = chunk[-1].id
+    # After the pages: what was found meanwhile must not look as if nobody linked to it.
+    index = await LinkIndex.read(store, crawl.id)
+    return {
+        "total_urls": survey.total,
+        "unique_domains": len(survey.domains.counts),
+        "max_depth_reached": survey.deepest,
+        "by_state": _by_count(survey.states),
+        "by_reason": _by_count(survey.reasons),
+        "by_rule": _by_count(survey.rules),
+        "by_status": _by_name(survey.statuses),
+        "by_depth": _by_name(survey.depths),
+        "by_content_type": _by_count(survey.types),
+        "hosts": len(survey.hosts.counts),
+        "latency_ms": survey.latency(_PERCENTS),
+        **await _examples(store, crawl.id, survey, top),
+        **await _linked(store, index, survey, top),
+    }
+
+
+async def _examples(store: Reader, crawl: CrawlId, survey: Survey, top: int) -> Row:
+    hosts, contents = survey.hosts.largest(top), survey.contents
+    same = [group for group in contents.largest(top) if group[0] > 1]
+    wanted = {first for _, first, _ in hosts} | {page for _, *pages in same for page in pages}
+    pages = await store.pages_by_id(crawl, wanted | {page.id for page in survey.largest})
+    copies = contents.counts[contents.counts > 1]
+    return {
+        "by_host": {pages[first].host: count for count, first, _ in hosts},
+        "largest": [{"url": pages[page.id].address, "size": page.size} for page in survey.largest],
+        "duplicates": {
+            "groups": len(copies),
+            "pages": int(copies.sum()),
+            "largest": [
+                {"pages": count, "urls": [pages[page].address for page in (first, last)]}
+                for count, first, last in same
+            ],
+        },
+    }
+
+
+async def _linked(store: Reader, index: LinkIndex, survey: Survey, top: int) -> Row:
+    others, readable = survey.others, survey.readable
+    orphans = others[index.in_degrees(others) == 0]
+    dead_ends = readable[index.out_degrees(readable) == 0]
+    rank = page_rank(index)
+    best = np.argsort(-rank, kind="stable")[:top]
+    wanted = np.concatenate([orphans[:top], dead_ends[:top], index.ids[best]])
+    pages = await store.pages_by_id(index.crawl, [PageId(page) for page in wanted.tolist()])
+    in_links = index.in_degrees(index.ids[best]).tolist()
+    ranked = zip(index.ids[best].tolist(), rank[best].tolist(), in_links, strict=True)
+    return {
+        "page_rank": [
+            {"url": pages[page].address, "rank": round(share, 9), "in_links": links}
+            for page, share, links in ranked
+        ],
+        "orphans": _some(orphans, pages, top),
+        "dead_ends": _some(dead_ends, pages, top),
+        "components": _parts(index, len(others) + 1),
+    }
+
+
+def _some(found: Numbers, pages: Mapping[PageId, Page], top: int) -> Row:
+    urls = [pages[page].address for page in found[:top].tolist()]
+    return {"pages": len(found), "urls": urls}
+
+
+def _parts(index: LinkIndex, pages: int) -> Row:
+    """How many parts a crawl has that no link joins; a page without leads is one by itself."""
+    sizes = np.bincount(components(index), minlength=1)
+    alone = max(0, pages - len(index.ids))
+    return {"count": int((sizes > 0).sum()) + alone, "largest": max(int(sizes.max()), 1)}
+
+
+def _by_count(counter: Counter[str]) -> dict[str, int]:
+    return dict(counter.most_common())
+
+
+def _by_name(counter: Counter[str]) -> dict[str, int]:
+    return dict(
+        sorted(counter.items(), key=lambda item: (not item[0].isdigit(), len(item[0]), item))
+    )

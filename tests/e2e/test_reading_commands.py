@@ -1,0 +1,402 @@
+"""What crawls have found, as a person and a program read it: two crawls of the demo site."""
+
+import asyncio
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from leadline.demo.server import serve
+from leadline.demo.site import answer
+
+ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+LEADLINE = Path(sys.executable).with_name("leadline")
+
+
+class Kept(NamedTuple):
+    """Two crawls of the demo site in a folder; the second excludes the tides."""
+
+    folder: Path
+    origin: str
+    first: str
+    second: str
+
+    def run(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return run(*arguments, folder=self.folder, **environment)
+
+    def said(self, *arguments: str, **environment: str) -> str:
+        ended = self.run(*arguments, **environment)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
+
+    def lines(self, *arguments: str) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.said(*arguments, "--json").splitlines()]
+
+    def object(self, *arguments: str) -> dict[str, Any]:
+        [found] = self.lines(*arguments)
+        return found
+
+
+def run(*arguments: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [LEADLINE, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+        cwd=folder,
+        env=os.environ | {"LEADLINE_DNS_SERVERS": "127.0.0.1:9"} | environment,
+    )
+
+
+@pytest.fixture(scope="module")
+def demo() -> Iterator[str]:
+    """The demo site, served by a thread."""
+    ready, port, loop = threading.Event(), 0, asyncio.new_event_loop()
+
+    async def serving() -> None:
+        nonlocal port
+        async with serve(answer, "127.0.0.1", 0) as server:
+            port = server.port
+            ready.set()
+            await stop.wait()
+
+    stop = asyncio.Event()
+    thread = threading.Thread(target=loop.run_until_complete, args=(serving(),))
+    thread.start()
+    assert ready.wait(10)
+    yield f"http://127.0.0.1:{port}"
+    loop.call_soon_threadsafe(stop.set)
+    thread.join()
+    loop.close()
+
+
+@pytest.fixture(scope="module")
+def kept(demo: str, tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    folder = tmp_path_factory.mktemp("kept")
+    ids = []
+    for options in ((), ("--exclude", "/tides/*", "--max-pages", "40")):
+        ended = run(
+            "crawl", f"{demo}/", "--delay-ms", "0", "--allow-network", "127.0.0.0/8", "--json",
+            *options, folder=folder,
+        )  # fmt: skip
+        assert ended.returncode == 0, ended.stderr
+        ids.append(json.loads(ended.stdout)["crawl_id"])
+    return Kept(folder, demo, *ids)
+
+
+def in_terminal(kept: Kept, width: int, *arguments: str, **environment: str) -> str:
+    """What a person sees in a terminal of this width."""
+    main, terminal = pty.openpty()
+    subprocess.run(["stty", "cols", str(width)], stdin=terminal, check=True)
+    plain = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    with subprocess.Popen(
+        [LEADLINE, *arguments],
+        stdin=terminal,
+        stdout=terminal,
+        stderr=subprocess.DEVNULL,
+        cwd=kept.folder,
+        env=plain | {"TERM": "xterm-256color"} | environment,
+    ):
+        os.close(terminal)
+        seen = b""
+        while chunk := _read(main):
+            seen += chunk
+    os.close(main)
+    return seen.decode().replace("\r\n", "\n")
+
+
+def _read(main: int) -> bytes:
+    try:
+        return os.read(main, 65536)
+    except OSError:
+        return b""
+
+
+def test_crawls_are_a_table_with_ids_that_can_be_typed(kept: Kept) -> None:
+    head, newer, older = kept.said("crawls").splitlines()
+
+    assert head.split() == [
+        "id",
+        "started",
+        "status",
+        "fetched",
+        "pending",
+        "failed",
+        "skipped",
+        "root",
+    ]
+    assert newer.split()[0] == kept.second[:8]
+    assert older.split()[0] == kept.first[:8]
+    assert older.split()[3] == "completed"
+    assert older.endswith(f"{kept.origin}/")
+
+
+@pytest.mark.parametrize("command", ["pages", "export"])
+def test_an_id_may_be_abbreviated(kept: Kept, command: str) -> None:
+    assert kept.said(command, "latest") == kept.said(command, kept.second[:8])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", "x"), ("links", "x", "http://a/"), ("diff", "latest", "x"), ("export", "x"),
+        ("resume", "x"), ("delete", "x"),
+    ],
+)  # fmt: skip
+def test_an_unknown_id_is_exit_2_everywhere(kept: Kept, arguments: tuple[str, ...]) -> None:
+    ended = kept.run(*arguments)
+
+    assert ended.returncode == 2
+    assert ended.stderr == "leadline: there is no crawl x here; leadline crawls lists them\n"
+
+
+def test_show_tells_options_figures_pace_and_what_was_cut(kept: Kept) -> None:
+    shown = kept.said("show", kept.second)
+    told = kept.object("show", kept.second)
+
+    assert kept.second in shown
+    assert "as many as --concurrency allows, because of --delay-ms 0" in shown
+    assert told["options"]["exclude"] == ["/tides/*"]
+    assert told["fetched"] == 40
+    lifted = {cut["rule"]: cut["lifted_by"] for cut in told["cut"]}
+    assert lifted["limit"] == "--max-pages"
+    assert [host["host"] for host in told["hosts"]] == [kept.origin.removeprefix("http://")]
+    assert "--max-pages" in shown
+
+
+def test_pages_are_filtered_and_sorted(kept: Kept) -> None:
+    failed = kept.lines("pages", kept.first, "--state", "failed")
+    missing = kept.lines("pages", kept.first, "--status", "4xx")
+    largest = kept.lines("pages", kept.first, "--sort", "size", "--limit", "5")
+    tides = kept.lines("pages", kept.first, "--search", "TIDES", "--depth", "1")
+
+    assert failed == missing
+    assert [page["status"] for page in failed] == [404]
+    sizes = [page["size"] for page in largest]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(sizes) == 5
+    assert [page["url"] for page in tides] == [f"{kept.origin}/tides/"]
+    assert kept.lines("pages", kept.first, "--state", "pending") == []
+
+
+def test_pages_say_when_there_are_more(kept: Kept) -> None:
+    ended = kept.run("pages", kept.first, "--limit", "3")
+
+    assert len(ended.stdout.splitlines()) == 4
+    assert "--limit" in ended.stderr
+
+
+def test_why_names_the_line_of_robots_txt_and_the_way_to_the_page(kept: Kept) -> None:
+    url = f"{kept.origin}/private/keepers-diary"
+    told = kept.object("why", kept.first, url)
+
+    assert (told["known"], told["crawled"], told["reason"]) == (True, False, "robots")
+    assert "'Disallow: /private/'" in told["explanation"]
+    assert told["lifted_by"] == "--no-robots"
+    assert told["path"][0]["source"] == f"{kept.origin}/"
+    assert told["path"][-1]["target"] == url
+    assert told["path"][-1]["anchor"]
+    shown = kept.said("why", kept.first, url)
+    assert told["path"][-1]["anchor"] in shown
+    assert "--no-robots" in shown
+
+
+@pytest.mark.parametrize("spelling", ["/tides", "/tides/", "/tides/?utm_source=x#y"])
+def test_why_knows_a_page_by_its_key(kept: Kept, spelling: str) -> None:
+    told = kept.object("why", kept.first, kept.origin + spelling)
+
+    assert (told["crawled"], told["page"]["status"]) == (True, 200)
+
+
+def test_why_tells_of_what_is_not_known(kept: Kept) -> None:
+    nobody = kept.object("why", kept.first, f"{kept.origin}/nobody-links-here")
+    outside = kept.object("why", kept.first, "https://elsewhere.example/")
+
+    assert (nobody["known"], nobody["rule"]) == (False, None)
+    assert "no page has a link to it" in nobody["explanation"]
+    assert (outside["rule"], outside["lifted_by"]) == ("domain", "--scope")
+
+
+def test_links_go_in_and_out_with_their_anchors(kept: Kept) -> None:
+    url = f"{kept.origin}/tides/"
+    inward = kept.lines("links", kept.first, url, "--in", "--limit", "1000")
+    outward = kept.lines("links", kept.first, url, "--out", "--limit", "1000")
+    exported = [
+        json.loads(line) for line in kept.said("export", kept.first, "--what", "leads").splitlines()
+    ]
+
+    def ordered(rows: list[dict[str, Any]]) -> list[str]:
+        return sorted(json.dumps(row) for row in rows)
+
+    assert ordered(inward) == ordered([row for row in exported if row["target"] == url])
+    assert outward == [row for row in exported if row["source"] == url]
+    shown = kept.said("links", kept.first, url)
+    assert f"In: {len(inward)} links" in shown
+    assert f"Out: {len(outward)} links" in shown
+
+
+def test_links_of_a_page_that_is_not_known_point_to_why(kept: Kept) -> None:
+    ended = kept.run("links", kept.first, f"{kept.origin}/nobody-links-here")
+
+    assert ended.returncode == 2
+    assert "leadline why" in ended.stderr
+
+
+def test_stats_agree_with_the_crawl(kept: Kept) -> None:
+    told = kept.object("stats", kept.first)
+    shown = kept.said("stats", kept.first)
+    figures = kept.object("show", kept.first)
+
+    assert told["total_urls"] == figures["total"] == sum(told["by_state"].values())
+    assert told["by_reason"] == figures["skipped_by"]
+    assert told["max_depth_reached"] == figures["requested_depth"]
+    assert told["unique_domains"] == 2
+    for heading in ("total_urls", "status code", "PageRank", "Orphans", "Dead ends", "largest"):
+        assert heading in shown
+
+
+def test_diff_tells_what_is_gone_and_what_answers_otherwise(kept: Kept) -> None:
+    changes = kept.lines("diff", kept.first, kept.second)
+    shown = kept.said("diff", kept.first, kept.second, "--limit", "2")
+
+    by_change = {each["change"] for each in changes}
+    assert by_change == {"gone", "status"}
+    gone = [each["url"] for each in changes if each["change"] == "gone"]
+    assert f"{kept.origin}/tides/may" in gone
+    tides = next(each for each in changes if each["url"] == f"{kept.origin}/tides/")
+    assert (tides["before"]["status"], tides["after"]["reason"]) == (200, "scope")
+    assert f"gone {len(gone)}".split() in [line.split() for line in shown.splitlines()]
+    assert kept.lines("diff", kept.first, kept.first) == []
+
+
+READING = [
+    ("crawls",), ("show", "latest"), ("pages", "latest"), ("stats", "latest"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", READING, ids=" ".join)
+@pytest.mark.parametrize("width", [60, 200])
+def test_no_line_is_wider_than_the_terminal(
+    kept: Kept, arguments: tuple[str, ...], width: int
+) -> None:
+    seen = in_terminal(kept, width, *arguments)
+
+    assert seen.strip()
+    assert max(len(line) for line in ESCAPES.sub("", seen).splitlines()) <= width
+
+
+def test_a_narrow_terminal_gets_blocks(kept: Kept) -> None:
+    seen = ESCAPES.sub("", in_terminal(kept, 60, "crawls"))
+
+    assert f"id: {kept.second[:8]}\n" in seen
+    assert f"root: {kept.origin}/\n" in seen
+
+
+def test_colours_are_for_terminals_that_want_them(kept: Kept) -> None:
+    arguments = ("pages", "latest", "--limit", "3")
+
+    assert "\x1b[32m" in in_terminal(kept, 100, *arguments)
+    assert "\x1b[32m" not in in_terminal(kept, 100, *arguments, NO_COLOR="1")
+    assert "\x1b" not in kept.said(*arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("stats", "latest"), ("pages", "latest", "--json"), ("export", "latest"), ("--help",)],
+    ids=" ".join,
+)
+def test_a_reader_that_goes_away_ends_the_command_quietly(
+    kept: Kept, arguments: tuple[str, ...]
+) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    ended = subprocess.run(
+        [LEADLINE, *arguments],
+        stdout=write,
+        stderr=subprocess.PIPE,
+        cwd=kept.folder,
+        check=False,
+        timeout=60,
+    )
+    os.close(write)
+
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_a_full_disk_is_exit_4(kept: Kept) -> None:
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            [LEADLINE, "pages", "latest"], stdout=full, stderr=subprocess.PIPE, cwd=kept.folder,
+            check=False, timeout=60,
+        )  # fmt: skip
+
+    assert (ended.returncode, ended.stderr) == (
+        4,
+        b"leadline: cannot write: No space left on device\n",
+    )
+
+
+def test_arguments_that_are_not_text_are_refused(kept: Kept) -> None:
+    for arguments in (("show", b"\xff"), ("pages", "latest", "--search", b"\xff")):
+        ended = subprocess.run(
+            [LEADLINE, *arguments], capture_output=True, cwd=kept.folder, check=False, timeout=60
+        )
+        assert (ended.returncode, ended.stderr.count(b"\n")) == (2, 1)
+        assert b"is not text" in ended.stderr
+
+
+def test_reading_makes_no_store(tmp_path: Path) -> None:
+    ended = run("show", "latest", folder=tmp_path)
+
+    assert ended.returncode == 4
+    assert "leadline.db" in ended.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("shell", "asked"),
+    [
+        ("bash", {"COMP_WORDS": "leadline cr", "COMP_CWORD": "1"}),
+        ("zsh", {"_TYPER_COMPLETE_ARGS": "leadline cr"}),
+        (
+            "fish",
+            {"_TYPER_COMPLETE_ARGS": "leadline cr", "_TYPER_COMPLETE_FISH_ACTION": "get-args"},
+        ),
+    ],
+)
+def test_shells_complete_commands(tmp_path: Path, shell: str, asked: dict[str, str]) -> None:
+    script = run(
+        "--show-completion", shell, folder=tmp_path,
+        _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1",
+    )  # fmt: skip
+    completed = run(folder=tmp_path, _LEADLINE_COMPLETE=f"complete_{shell}", **asked)
+
+    assert f"_LEADLINE_COMPLETE=complete_{shell}" in script.stdout
+    words = completed.stdout.replace('"', " ").split()
+    assert {"crawl", "crawls"} <= set(words)
+    assert not {"scrape", "demo-site"} & set(words)
+
+
+def test_bash_completes_with_the_script_that_it_is_given(tmp_path: Path) -> None:
+    script = f"""
+        export PATH={LEADLINE.parent}:$PATH
+        eval "$(leadline --show-completion)"
+        COMP_WORDS=(leadline cr) COMP_CWORD=1
+        _leadline_completion leadline
+        printf '%s\\n' "${{COMPREPLY[@]}}"
+    """
+    ended = subprocess.run(
+        ["bash", "--norc", "-c", script], capture_output=True, text=True, timeout=60, check=False,
+        cwd=tmp_path,
+    )  # fmt: skip
+
+    assert ended.stdout.split() == ["crawl", "crawls"], ended.stderr
