@@ -24,7 +24,6 @@ from leadline.domain.crawls import CrawlId
 from leadline.domain.documents import Document, Listing, Source, Wanted
 from leadline.domain.fetching import Limits
 from leadline.domain.pages import FoundBy
-from leadline.html.cost import could_be_slow
 from leadline.html.encoding import to_utf8
 from leadline.html.links import base_of, links_of
 from leadline.html.metadata import metadata_of, title_of
@@ -39,6 +38,7 @@ from leadline.urls.scope import Scope, ScopeRule
 from leadline.urls.traps import TrapRules
 
 MANUAL = Path("/usr/share/doc/apache2-doc/manual/en")
+LARGE_BYTES = 2 * 1024 * 1024
 ORIGIN = "http://127.0.0.1:8900/"
 PLAN = Plan(
     crawl=CrawlId("bench"),
@@ -79,7 +79,7 @@ def pages_in(folder: Path, under: str, every: int) -> list[Source]:
         for path in sorted(folder.rglob("*.html"))[::every]
         for name in [path.relative_to(folder)]
     ]
-    return [source for source in sources if not could_be_slow(source.body)]
+    return [source for source in sources if len(source.body) <= LARGE_BYTES]
 
 
 def toy(source: Source) -> tuple[str, set[str], str]:
@@ -136,7 +136,6 @@ class Phased:
         return result
 
     def read(self, source: Source) -> None:
-        self.timed("could_be_slow", could_be_slow, source.body)
         html, _ = self.timed("decode", to_utf8, source.body, source.content_type)
         reading = self.timed("read", read, html)
         base = self.timed("base", base_of, reading, source.address)

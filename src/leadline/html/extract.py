@@ -1,12 +1,15 @@
 """One parse, and everything that is asked of a page."""
 
+from dataclasses import replace
+
+from leadline.domain.addresses import Address
 from leadline.domain.documents import Document, Source, Wanted
 from leadline.html.encoding import to_utf8
 from leadline.html.fields import fields_of
 from leadline.html.links import base_of, links_of
 from leadline.html.markdown import markdown_of
 from leadline.html.metadata import metadata_of, title_of
-from leadline.html.reader import read
+from leadline.html.reader import Reading, read, read_within
 from leadline.html.tree import parse
 
 _HTML_TYPES = frozenset(["text/html", "application/xhtml+xml"])
@@ -24,15 +27,33 @@ def extract(source: Source, wanted: Wanted) -> Document:
     """Read a page. Never fails on any bytes; raises InvalidSelector for a bad selector."""
     html, encoding = to_utf8(source.body, source.content_type)
     page = read(html)
-    base = base_of(page, source.address)
-    links, is_cut = links_of(page, source.address, base)
+    document = _document(page, source.address, encoding)
+    if not wanted.selectors and not wanted.markdown:
+        return document
+    return replace(
+        document,
+        fields=fields_of(parse(html), wanted.selectors),
+        markdown=markdown_of(html.decode(), base_of(page, source.address))
+        if wanted.markdown
+        else None,
+    )
+
+
+def extract_within(source: Source, within_s: float) -> Document | None:
+    """Read a page, or give up when parsing it has taken that much CPU."""
+    html, encoding = to_utf8(source.body, source.content_type)
+    page = read_within(html, within_s)
+    return None if page is None else _document(page, source.address, encoding)
+
+
+def _document(page: Reading, address: Address, encoding: str) -> Document:
+    base = base_of(page, address)
+    links, is_cut = links_of(page, address, base)
     return Document(
         title=title_of(page),
         text=page.text,
         links=tuple(links),
         metadata=metadata_of(page, base),
         encoding=encoding,
-        fields=fields_of(parse(html), wanted.selectors) if wanted.selectors else {},
-        markdown=markdown_of(html.decode(), base) if wanted.markdown else None,
         parse="links cut" if is_cut else None,
     )

@@ -6,11 +6,14 @@
  * and everything is linear in the size of the tree, except anchors, which have a budget.
  */
 
+#define _POSIX_C_SOURCE 200809L
+
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { HTML_NAMESPACE = 2, WITHOUT_EVENTS = 1 };
 enum { ELEMENT = 1, TEXT = 3, CDATA = 4, COMMENT = 8 };
@@ -22,6 +25,10 @@ enum { BLOCK, INLINE, UNSEEN, ANCHOR, AREA, BASE, BODY, HEADING, IMAGE, LINK, ME
 enum { S_TEXT, S_LINKS, S_TITLE, S_HEADING, S_META, S_CANONICAL, S_BASE, S_LANGUAGE, S_JSON_LD, SECTIONS };
 
 enum { TAGS = 1024, ANCHOR_BUDGET = 1000000, KEPT_BYTES = 1 << 20 };
+
+enum { DONE, TOO_SLOW, FAILED };
+
+static const size_t PIECE_BYTES = 4 * 1024;
 
 typedef struct { const unsigned char *data; size_t length; } string;
 
@@ -57,7 +64,9 @@ static struct {
     void *(*create)(void);
     void (*clean)(void *);
     void *(*destroy)(void *);
+    unsigned (*begin)(void *);
     unsigned (*parse)(void *, const unsigned char *, size_t);
+    unsigned (*end)(void *);
     void (*set_options)(void *, unsigned);
     const unsigned char *(*local_name)(const attribute *, size_t *);
 } lexbor;
@@ -507,20 +516,46 @@ static bool empty(buffer *each)
     return true;
 }
 
-/* The sections one after the other, in memory that is overwritten by the next page, and their
-   lengths; NULL when there is no memory. Not for several threads at once. */
-const char *reader_read(const unsigned char *html, size_t size, size_t lengths[SECTIONS])
+static double cpu_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* In pieces, so that a page that makes the parser quadratic is left before it takes long. */
+static int parse(void *document, const unsigned char *html, size_t size, double within_s)
+{
+    double begun = cpu_s();
+    if (lexbor.begin(document))
+        return FAILED;
+    for (size_t at = 0; at < size; at += PIECE_BYTES) {
+        size_t piece = size - at < PIECE_BYTES ? size - at : PIECE_BYTES;
+        if (lexbor.parse(document, html + at, piece))
+            return FAILED;
+        if (within_s > 0 && cpu_s() - begun > within_s)
+            return TOO_SLOW;
+    }
+    return lexbor.end(document) ? FAILED : DONE;
+}
+
+/* Read a page. The sections are one after the other in `found`, in memory that is overwritten by
+   the next page, and their lengths in `lengths`. TOO_SLOW when parsing takes more CPU than
+   `within_s`, if that is not 0; FAILED when there is no memory. Not for several threads at once. */
+int reader_read(
+    const unsigned char *html, size_t size, double within_s, size_t lengths[SECTIONS],
+    const char **found)
 {
     if (kept_document == NULL && (kept_document = lexbor.create()) == NULL)
-        return NULL;
+        return FAILED;
     lexbor.set_options(kept_document, WITHOUT_EVENTS);
     for (int i = 0; i < SECTIONS; i++)
         empty(&sections[i]);
     empty(&joined);
-    bool is_parsed = lexbor.parse(kept_document, html, size) == 0;
-    if (is_parsed)
+    int result = parse(kept_document, html, size, within_s);
+    if (result == DONE)
         walk(kept_document);
-    if (is_parsed && size <= KEPT_BYTES)
+    if (result == DONE && size <= KEPT_BYTES)
         lexbor.clean(kept_document);
     else {
         lexbor.destroy(kept_document);
@@ -532,7 +567,8 @@ const char *reader_read(const unsigned char *html, size_t size, size_t lengths[S
         joined.is_full |= sections[i].is_full;
     }
     put(&joined, "", 1);
-    return is_parsed && !joined.is_full ? joined.data : NULL;
+    *found = joined.data;
+    return joined.is_full ? FAILED : result;
 }
 
 /* Take the parser from `library`, what kind each of its tags is, and how many characters of an
@@ -544,7 +580,9 @@ const char *reader_open(
         {"lxb_html_document_create", &lexbor.create},
         {"lxb_html_document_clean", &lexbor.clean},
         {"lxb_html_document_destroy", &lexbor.destroy},
-        {"lxb_html_document_parse", &lexbor.parse},
+        {"lxb_html_document_parse_chunk_begin", &lexbor.begin},
+        {"lxb_html_document_parse_chunk", &lexbor.parse},
+        {"lxb_html_document_parse_chunk_end", &lexbor.end},
         {"lxb_html_document_dom_opt_set_noi", &lexbor.set_options},
         {"lxb_dom_attr_local_name_noi", &lexbor.local_name},
     };

@@ -6,11 +6,11 @@ selectolax; where that changes, so must the structures there.
 
 import ctypes
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 from selectolax import lexbor
 
-from leadline.html.library import library
 from leadline.html.tree import tag_ids
 
 MAX_ANCHOR_LENGTH = 256
@@ -27,7 +27,10 @@ _KINDS = (
     *(_INLINE, _UNSEEN),
     *("a", "area", "base", "body", "h1", "img", "link", "meta", "script", "title"),
 )
+_PATH = Path(__file__).with_name("libreader.so")
 _TAGS = 1_024
+_TOO_SLOW = 1
+_NO_LIMIT = 0.0
 _Lengths = ctypes.c_size_t * 9
 
 
@@ -57,8 +60,16 @@ def _kinds_of_tags() -> bytes:
     return bytes(kinds)
 
 
-def _open() -> Callable[..., int | None]:
+def _library() -> ctypes.PyDLL:
+    if not _PATH.exists():
+        raise ImportError(f"{_PATH.name} is not compiled; install leadline again, or: make setup")
+    # Calls keep the GIL: the reader does one page at a time.
+    return ctypes.PyDLL(str(_PATH))
+
+
+def _open() -> Callable[..., int]:
     """The function that reads, with the parser it uses."""
+    library = _library()
     parser = ctypes.PyDLL(lexbor.__file__)
     library.reader_open.restype = ctypes.c_char_p
     missing = library.reader_open(
@@ -71,8 +82,10 @@ def _open() -> Callable[..., int | None]:
     if missing:
         raise ImportError(f"the parser in selectolax has no {missing.decode()}")
     read_ = library.reader_read
-    read_.restype = ctypes.c_void_p
-    read_.argtypes = [ctypes.c_char_p, ctypes.c_size_t, _Lengths]
+    read_.argtypes = [
+        *(ctypes.c_char_p, ctypes.c_size_t, ctypes.c_double),
+        *(_Lengths, ctypes.POINTER(ctypes.c_void_p)),
+    ]
     return read_
 
 
@@ -81,11 +94,20 @@ _read = _open()
 
 def read(html: bytes) -> Reading:
     """Read a page in UTF-8, as a browser without scripts would."""
-    lengths = _Lengths()
-    found = _read(html, len(html), lengths)
-    if found is None:
+    page = read_within(html, _NO_LIMIT)
+    assert page is not None  # noqa: S101 -- only a limit is exceeded
+    return page
+
+
+def read_within(html: bytes, within_s: float) -> Reading | None:
+    """The same, or None when parsing has taken more CPU than that."""
+    lengths, found = _Lengths(), ctypes.c_void_p()
+    result = _read(html, len(html), within_s, lengths, ctypes.byref(found))
+    if result == _TOO_SLOW:
+        return None
+    if result or found.value is None:
         raise MemoryError
-    sections, start = [], found
+    sections, start = [], found.value
     for length in lengths:
         sections.append(ctypes.string_at(start, length).decode(errors="replace") if length else "")
         start += length

@@ -1,11 +1,12 @@
 import gc
+import time
 
 import pytest
 
 from leadline.domain.addresses import Address
 from leadline.domain.documents import Document, Field, Link, Metadata, Source, Wanted
 from leadline.domain.errors import InvalidSelector
-from leadline.html.extract import extract, is_html
+from leadline.html.extract import extract, extract_within, is_html
 from leadline.html.links import MAX_LINKS
 
 PAGE = Address("http://x.example/")
@@ -116,3 +117,32 @@ def test_a_page_is_gone_from_memory_when_it_is_read() -> None:
         assert gc.collect() == 0
     finally:
         gc.enable()
+
+
+def attributes(count: int) -> str:
+    return " ".join(f"a{number}" for number in range(count))
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div>" * 100_000,
+        f"<p {attributes(100_000)}>",
+        "".join(f"<font a{number}><p>" for number in range(5_000)),
+        "<select>" + "<option>" * 200_000,
+    ],
+    ids=["nested", "attributes", "formatting", "options"],
+)
+def test_a_page_that_takes_long_is_given_up(html: str) -> None:
+    before = time.process_time()
+
+    assert extract_within(source(html), 0.05) is None
+
+    assert time.process_time() - before < 2
+
+
+@pytest.mark.parametrize("size", [0, 1, 8_191, 8_192, 8_193, 100_000])
+def test_a_page_read_in_pieces_is_the_same_page(size: int) -> None:
+    html = ("<p>é&amp;<a href=/a?b&amp;c>x</a>\r\n<!-- - --></p>" * 5_000)[:size]
+
+    assert extract_within(source(html), 10) == extract(source(html), Wanted())
