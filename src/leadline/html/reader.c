@@ -344,6 +344,35 @@ static string reference(const string *written)
     return href;
 }
 
+/* Hrefs that were written already: most links of a page repeat one. What has no place here is
+   written again, and told apart by who reads it. */
+enum { SEEN = 1 << 12, PROBES = 8 };
+static struct { uint32_t page, hash, at, length; } seen[SEEN];
+static uint32_t page_number;
+
+static bool is_repeated(const string *href)
+{
+    const buffer *links = &sections[S_LINKS];
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < href->length; i++)
+        hash = (hash ^ href->data[i]) * 16777619u;
+    for (uint32_t i = 0; i < PROBES; i++) {
+        uint32_t place = (hash + i) % SEEN;
+        if (seen[place].page != page_number) {
+            seen[place].page = page_number;
+            seen[place].hash = hash;
+            seen[place].at = (uint32_t)links->size;
+            seen[place].length = (uint32_t)href->length;
+            return false;
+        }
+        if (seen[place].hash == hash && seen[place].length == href->length
+            && seen[place].at + href->length <= links->size
+            && memcmp(links->data + seen[place].at, href->data, href->length) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void put_link(const node *at, size_t *budget)
 {
     const attribute *each = ((const element *)at)->first_attribute, *plain = NULL, *drawn = NULL;
@@ -357,9 +386,13 @@ static void put_link(const node *at, size_t *budget)
     if (!plain && !drawn)
         return;
     string href = reference(value_of(value_of(plain)->length || !drawn ? plain : drawn));
+    const string *rel = value_of(attribute_of(at, "rel"));
+    /* One that says how it is meant may be followed by one that does not. */
+    if (!rel->length && href.length < UINT32_MAX && is_repeated(&href))
+        return;
     put_value(&sections[S_LINKS], &href);
     put_anchor(at, budget);
-    put_value(&sections[S_LINKS], value_of(attribute_of(at, "rel")));
+    put_value(&sections[S_LINKS], rel);
 }
 
 static void put_meta(const node *at)
@@ -481,6 +514,7 @@ static void leave(visible *text, const node *at)
 static void walk(const node *document)
 {
     size_t budget = ANCHOR_BUDGET;
+    page_number++;
     visible text = {.on = new_line(&sections[S_TEXT], NO_LIMIT)};
     const node *at = document->first_child;
     while (at) {
