@@ -24,7 +24,8 @@ async def store(context: ParselCrawlingContext) -> None:
     page = context.selector
     # Without fragments a page's links are distinct before each becomes a request.
     hrefs = {href.partition("#")[0] for href in page.css("a::attr(href)").getall()}
-    links = [urljoin(context.request.url, href) for href in hrefs if href]
+    absolute = (urljoin(context.request.url, href) for href in hrefs if href)
+    links = [link for link in absolute if link.startswith("http")]
     page.css("script, style").drop()
     await context.push_data(
         {
