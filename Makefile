@@ -43,7 +43,7 @@ by-default: setup ## crawl a real site without any option: time, memory, disk (m
 flat: setup ## crawl PAGES (500,000) of a generated web: does its cost stay what it was? (needs nginx)
 	@$(BIN)/python benchmarks/flat.py $(or $(PAGES),500000)
 
-bench-peers: setup ## crawl a real site with Leadline and with its peers, ROUNDS (3) times each (an hour)
+bench-peers: setup ## crawl a real site with Leadline and with its peers, ROUNDS (3) times each (half an hour)
 	@$(BIN)/python benchmarks/peer_cost.py --rounds $(or $(ROUNDS),3)
 
 vectors: setup ## run other people's test data; fails where it is not there
