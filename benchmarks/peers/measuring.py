@@ -14,6 +14,10 @@ from typing import Self
 SAMPLE_S = 0.1
 LIMIT_S = 3600.0
 PAGE_BYTES = resource.getpagesize()
+# Python keeps what it has compiled, unless told not to, as on machines for tests.
+_ENVIRONMENT = {
+    name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,12 @@ def measure(command: Sequence[str], log: Path) -> Cost:
     with (
         log.open("w") as output,
         subprocess.Popen(
-            command, stdout=output, stderr=subprocess.STDOUT, cwd=log.parent, start_new_session=True
+            command,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            cwd=log.parent,
+            env=_ENVIRONMENT,
+            start_new_session=True,
         ) as process,
         _Watch(process.pid) as watch,
     ):
