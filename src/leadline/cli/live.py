@@ -89,10 +89,10 @@ class CrawlDisplay:
     async def show(self, crawl: Crawl) -> None:
         """The crawl as it is now."""
         now = time.monotonic()
+        rate = self._rate.note(now, crawl.fetched)
         if now < self._next_at:
             return
         self._next_at = now + self._every_s
-        rate = self._rate.note(now, crawl.fetched)
         if not self._console.is_terminal:
             complain(", ".join(_facts(crawl, rate)))
             return

@@ -161,6 +161,19 @@ async def test_without_a_terminal_it_is_a_line_now_and_then(
     assert capsys.readouterr().err.startswith("leadline: 701 fetched, 0.0 a second, 2,001 found")
 
 
+async def test_the_first_line_knows_the_rate(
+    clock: list[float], capsys: pytest.CaptureFixture[str]
+) -> None:
+    console = Console(file=io.StringIO(), force_terminal=False)
+
+    with CrawlDisplay(Asked([]), 0.1, console) as display:
+        for second in range(12):
+            await display.show(crawl(fetched=second * 20))
+            clock[0] += 1
+
+    assert "200 fetched, 20 a second" in capsys.readouterr().err
+
+
 async def test_hosts_are_asked_for_once_a_second_at_most(clock: list[float]) -> None:
     store = Asked([host()])
     console = Console(file=io.StringIO(), force_terminal=True)
