@@ -122,6 +122,7 @@ def open_store(settings: Settings) -> Store:
         host_limit=settings.rate_limit_max_concurrent,
         outage_max_s=settings.host_outage_max_s,
         max_hosts_per_domain=settings.max_hosts_per_domain,
+        max_key_sets=settings.max_key_sets,
         max_sitemaps=settings.max_sitemaps,
     )
     return SqliteStore(_path(settings), manners)

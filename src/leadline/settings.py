@@ -105,6 +105,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         NotNegative,
         Meta(description="Hosts of one domain that a crawl visits; 0: no limit."),
     ] = 1_000
+    max_key_sets: Annotated[
+        NotNegative,
+        Meta(description="Sets of query keys that one path may have; 0: no limit."),
+    ] = 50
     max_sitemaps: Annotated[
         NotNegative, Meta(description="Sitemaps that a crawl reads, if it is to read any.")
     ] = 1_000

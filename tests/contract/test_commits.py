@@ -388,7 +388,8 @@ class TestBudgets:
 
         assert (await world.get(C)).counts.skipped_by[SkipReason.TRAP] == 4
         [cut] = await world.store.cut_shapes(C, 10)
-        assert (cut.shape, cut.taken, cut.cut) == ("/day/{n}", 3, 4)
+        assert (cut.rule, cut.shape, cut.taken, cut.cut) == ("max_per_shape", "/day/{n}", 3, 4)
+        assert cut.example == page(5).address
 
     async def test_hosts_of_one_domain(self, world: World) -> None:
         batch = await root(world)
@@ -402,6 +403,92 @@ class TestBudgets:
         counts = (await world.get(C)).counts
         assert counts.skipped_by[SkipReason.TRAP] == 20
         assert counts.total == 40
+        [cut] = await world.store.cut_shapes(C, 10)
+        assert (cut.rule, cut.shape) == ("max_hosts_per_domain", "example")
+        assert (cut.taken, cut.cut) == (5, 20)
+
+    async def test_sets_of_query_keys_of_one_path(self, world: World) -> None:
+        batch = await root(world)
+        sets = ["a", "b", "a&b", "c", "a&c", "b&c"]
+        pages = [page(n, shape=f"/list?{keys}") for n, keys in enumerate(sets * 2, 2)]
+        other = page(50, shape="/other?c")
+
+        await report(world.store, batch, done(batch.tasks[0], *pages[:2]))
+        [batch] = (await take(world.store, ONE, 1)).batches
+        await report(world.store, batch, done(batch.tasks[0], *pages[2:], other))
+
+        counts = (await world.get(C)).counts
+        assert (counts.total, counts.skipped_by[SkipReason.TRAP]) == (13, 6)
+        [cut] = await world.store.cut_shapes(C, 10)
+        assert (cut.rule, cut.shape, cut.taken, cut.cut) == ("max_key_sets", "/list", 3, 6)
+        assert cut.example == page(5).address
+
+    async def test_the_most_cut_come_first(self, world: World) -> None:
+        batch = await root(world, max_per_shape=1)
+        few = [page(n, shape="/few/{n}") for n in range(2, 5)]
+        many = [page(n, shape="/many/{n}") for n in range(10, 20)]
+
+        await report(world.store, batch, done(batch.tasks[0], *few, *many))
+
+        cut = await world.store.cut_shapes(C, 10)
+        assert [each.shape for each in cut] == ["/many/{n}", "/few/{n}"]
+        assert await world.store.cut_shapes(C, 1) == cut[:1]
+
+
+class TestSkips:
+    """Skipped pages are counted by the rule that skipped them."""
+
+    async def test_by_all_who_skip(self, world: World) -> None:
+        batch = await root(world, max_per_shape=1, max_pages=3)
+        days = [page(n, shape="/day/{n}") for n in range(2, 6)]
+        far = [page(n, skipped=(SkipReason.SCOPE, "domain")) for n in (10, 11)]
+        sitemaps = map(sitemap, range(20, 30))
+        found = (*days, *far, *map(page, range(12, 15)), *sitemaps)
+        await report(world.store, batch, done(batch.tasks[0], *found))
+        [batch] = (await take(world.store, ONE, 3)).batches
+        closed, *others = batch.tasks
+        refused = Refused(closed.id, SkipReason.ROBOTS, "disallow")
+        await report(world.store, batch, refused, *map(done, others))
+        [batch] = (await take(world.store, ONE, 3)).batches
+        await report(world.store, batch, *map(done, batch.tasks))
+        await world.store.sweep(C, 100)
+
+        skips = await world.store.skips(C)
+
+        assert [(each.reason, each.rule, each.pages) for each in skips] == [
+            (SkipReason.TRAP, "max_per_shape", 3),
+            (SkipReason.SCOPE, "domain", 2),
+            (SkipReason.LIMIT, "max_pages", 1),
+            (SkipReason.ROBOTS, "disallow", 1),
+        ]
+        assert [each.example for each in skips[:2]] == [page(3).address, page(10).address]
+        by_reason = {each.reason: each.pages for each in skips}
+        counts = (await world.get(C)).counts
+        assert by_reason == {reason: n for reason, n in counts.skipped_by.items() if n}
+
+    async def test_pages_that_are_let_in_or_opened_again_are_not_among_them(
+        self, world: World
+    ) -> None:
+        batch = await root(world, max_per_shape=1)
+        shy = [page(n, skipped=(SkipReason.ROBOTS, NOFOLLOW)) for n in (2, 3, 4)]
+        days = [page(n, shape="/day/{n}") for n in (2, 3)]
+        await report(world.store, batch, done(batch.tasks[0], *shy, page(9)))
+        [batch] = (await take(world.store, ONE, 5)).batches
+
+        await report(world.store, batch, done(batch.tasks[0], *days))
+        after = await world.store.skips(C)
+        await world.store.reopen(C, PageState.SKIPPED, "trap", 10)
+
+        assert {(each.rule, each.pages) for each in after} == {(NOFOLLOW, 1), ("max_per_shape", 1)}
+        assert [(each.rule, each.pages) for each in await world.store.skips(C)] == [(NOFOLLOW, 1)]
+
+    async def test_the_root_is_outside_of_all_counts(self, world: World) -> None:
+        batch = await root(world)
+
+        await report(world.store, batch, Refused(batch.tasks[0].id, SkipReason.ROBOTS, "disallow"))
+
+        assert (await world.get(C)).counts.skipped == 0
+        assert await world.store.skips(C) == []
 
 
 async def test_a_dead_workers_turn_ends_and_the_gap_is_kept(world: World) -> None:

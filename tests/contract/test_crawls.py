@@ -100,7 +100,10 @@ async def test_pausing_gives_nothing_out_but_takes_what_is_in_work(world: World)
 
 
 async def test_a_deleted_crawl_leaves_nothing(world: World) -> None:
-    await found(world, 20)
+    await found(world, 20, max_per_shape=1)
+    [batch] = (await take(world.store, ONE, 1)).batches
+    days = [page(n, shape="/day/{n}") for n in (30, 31)]
+    await report(world.store, batch, done(batch.tasks[0], *days))
     await world.store.set_status(C, CrawlStatus.CANCELLED)
 
     while await world.store.delete(C, 7):
@@ -111,6 +114,8 @@ async def test_a_deleted_crawl_leaves_nothing(world: World) -> None:
         await world.store.pages(C, 10)
     await world.crawl("c")
     assert len(await world.store.pages(C, 100)) == 1
+    assert await world.store.cut_shapes(C, 10) == []
+    assert await world.store.skips(C) == []
 
 
 async def test_a_raised_page_limit_opens_what_it_had_closed(world: World) -> None:

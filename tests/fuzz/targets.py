@@ -24,7 +24,7 @@ from leadline.urls.address import Base, host_of, hostname_of, normalize
 from leadline.urls.domains import site_of
 from leadline.urls.identity import key_of
 from leadline.urls.robots import RobotsRules
-from leadline.urls.traps import TrapRules, shape_of
+from leadline.urls.traps import TrapRules, going_round, shape_of
 
 PAGE = Address("http://x.example/dir/page.html?q=1")
 MAX_CPU_S = 1.0
@@ -119,6 +119,7 @@ def _check_address(address: Address) -> None:
         site_of(hostname_of(address))
         TrapRules().refusal(address)
         shape_of(address)
+        assert going_round(address, [address]) == frozenset()
 
 
 def robots(data: bytes) -> None:

@@ -136,11 +136,28 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class CutShape:
-    """Addresses of one shape, of which a budget let in `taken` and kept out `cut`."""
+    """What a rule that counts took of what may be endless, and how many pages it kept out.
 
+    By rule: `max_per_shape` took pages of a shape, `max_key_sets` sets of query keys of a path,
+    `max_hosts_per_domain` hosts of a domain. `example` is an address that was kept out, if it was
+    kept.
+    """
+
+    rule: str
     shape: str
     taken: int
     cut: int
+    example: Address | None
+
+
+@dataclass(frozen=True, slots=True)
+class SkipCount:
+    """How many pages a rule keeps from being fetched; `example` is an address that it refused."""
+
+    reason: SkipReason
+    rule: str
+    pages: int
+    example: Address
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,5 +57,5 @@ async def _read(job: Job, fetched: Fetched, tools: Tools) -> Outcome:
     page = job.plan.page_id(response.address)
     links = marked(document, response, job.plan)
     leads, unknown = dedupe(links, page, job.plan, tools.known_of(job.plan))
-    found = (*resolve(unknown, job), *await first_sitemaps(job, tools))
+    found = (*resolve(unknown, response.address, job), *await first_sitemaps(job, tools))
     return completed(job, fetched, document, leads, found)

@@ -1,6 +1,6 @@
 """Step 5: from unknown links to pages: where they belong, and which rules they meet."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 
 from leadline.domain.addresses import Address
@@ -11,13 +11,20 @@ from leadline.domain.pages import FoundBy, NewPage
 from leadline.pipeline.plan import Job, Plan
 from leadline.urls.address import host_of, hostname_of
 from leadline.urls.domains import site_of
-from leadline.urls.traps import shape_of
+from leadline.urls.traps import going_round, round_shape, shape_of
 
 
-def resolve(links: Iterable[tuple[PageId, Link]], job: Job) -> tuple[NewPage, ...]:
-    """The pages that a page links to, one level below it."""
+def resolve(links: Sequence[tuple[PageId, Link]], own: Address, job: Job) -> tuple[NewPage, ...]:
+    """The pages that a page links to, one level below it; `own` is where it was found itself."""
     depth = job.task.depth + 1
-    return tuple(_linked(page, link, job.plan, depth) for page, link in links)
+    found = tuple(_linked(page, link, job.plan, depth) for page, link in links)
+    if not (endless := going_round(own, [link.address for _, link in links])):
+        return found
+    return tuple(_counted_together(page) if page.address in endless else page for page in found)
+
+
+def _counted_together(page: NewPage) -> NewPage:
+    return replace(page, shape=None if page.skipped else round_shape(page.address))
 
 
 def _linked(page: PageId, link: Link, plan: Plan, depth: int) -> NewPage:

@@ -22,6 +22,7 @@ from leadline.domain.crawls import (
     HostPace,
     PageId,
     Sample,
+    SkipCount,
 )
 from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder
 from leadline.domain.pages import (
@@ -50,6 +51,9 @@ class Manners:
     host_limit: int = 2
     outage_max_s: float = 24 * 3600.0
     max_hosts_per_domain: int = 1_000
+    """Beside the root's own."""
+    max_key_sets: int = 50
+    """Sets of query keys that one path has in one crawl."""
     max_sitemaps: int = 1_000
     """That one crawl reads."""
 
@@ -188,8 +192,9 @@ class Frontier(Protocol):
         changes nothing. Each page that ends gets the crawl's next sequence number. A new page whose
         id is known already changes nothing, unless that one is SKIPPED by a rule of the way it was
         found (its address, or a link that asks not to be followed) and this one by none: then it
-        begins anew, as this one. A page beyond the budget of its shape, or on a host beyond the
-        budget of its domain, and a sitemap beyond `max_sitemaps` is SKIPPED(trap). What a sitemap
+        begins anew, as this one. A page beyond the budget of its shape, with a set of
+        query keys beyond the budget of its path, or on a host beyond the budget of its domain, and
+        a sitemap beyond `max_sitemaps` is SKIPPED(trap). What a sitemap
         lists is found on no page, and is remembered as `listed`, also if it is known. A lease
         without pages ends.
 
@@ -390,7 +395,11 @@ class Figures(Protocol):
 
     @abstractmethod
     async def cut_shapes(self, crawl: CrawlId, limit: int) -> list[CutShape]:
-        """Shapes beyond their budget, the most cut first."""
+        """Shapes, paths and domains beyond their budget, the most cut first."""
+
+    @abstractmethod
+    async def skips(self, crawl: CrawlId) -> list[SkipCount]:
+        """SKIPPED pages by rule, the most first, without the root; costs the same at any size."""
 
 
 class Reader(Pages, Lists, Figures, Protocol):

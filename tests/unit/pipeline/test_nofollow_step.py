@@ -84,7 +84,7 @@ def test_who_does_not_respect_it_follows() -> None:
 def found(links: tuple[Link, ...], plan: Plan = PLAN) -> dict[str, object]:
     job = Job(Task(PageId(1), ROOT, 0, 1, 0, is_root=True), plan)
     _, unknown = dedupe(links, PageId(1), plan, Known())
-    return {page.address: page.skipped for page in resolve(unknown, job)}
+    return {page.address: page.skipped for page in resolve(unknown, ROOT, job)}
 
 
 def test_a_link_with_a_rel_is_recorded_and_not_followed() -> None:
@@ -115,7 +115,7 @@ def test_a_lead_has_a_rel_if_all_links_to_its_page_have() -> None:
 def test_what_was_not_followed_is_not_taken_for_known() -> None:
     job = Job(Task(PageId(1), ROOT, 0, 1, 0, is_root=True), PLAN)
     known = Known()
-    known.add_all(resolve(dedupe((PLAIN, PAID), PageId(1), PLAN, known)[1], job))
+    known.add_all(resolve(dedupe((PLAIN, PAID), PageId(1), PLAN, known)[1], ROOT, job))
 
     _, unknown = dedupe((PLAIN, PAID._replace(rel=())), PageId(1), PLAN, known)
 

@@ -21,12 +21,22 @@ async def test_a_file_of_the_first_version_can_be_read(tmp_path: Path) -> None:
             " created_at) VALUES ('c', 'crawl', 'completed', '{}', 'http://x/', 'http://x/', 1,"
             " 2, 1, 0, 1, 1, 1, 1, 1)"
         )
+        db.execute("INSERT INTO shape (crawl, shape, pages, cut) VALUES (1, '/day/{n}', 2, 1)")
+        db.execute("INSERT INTO site (crawl, site, hosts) VALUES (1, 'x', 3)")
+        db.execute(
+            "INSERT INTO page (crawl, id, host, kind, address, depth, hops, state, found_by,"
+            " fetched, reason, rule) VALUES (1, 7, 1, 0, 'http://x/day/3', 1, 0, 5, 'link', 1,"
+            " 'trap', 'max_per_shape')"
+        )
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         db.execute("PRAGMA user_version = 1")
         db.commit()
 
     reader = SqliteReader.open(tmp_path / "old.db")
     [crawl] = await reader.newest(CrawlKind.CRAWL, 10)
+    [cut], [skip] = await reader.cut_shapes(crawl.id, 9), await reader.skips(crawl.id)
     await reader.aclose()
 
     assert (crawl.id, crawl.counts.total, crawl.sitemaps.read) == ("c", 0, 0)
+    assert (cut.rule, cut.shape, cut.taken, cut.cut) == ("max_per_shape", "/day/{n}", 2, 1)
+    assert (skip.rule, skip.pages, skip.example) == ("max_per_shape", 1, "http://x/day/3")

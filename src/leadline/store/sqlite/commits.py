@@ -45,7 +45,7 @@ from leadline.store.sqlite.states import (
     SKIPPED,
     TURN_HELD,
 )
-from leadline.store.sqlite.tally import Queue, Tally
+from leadline.store.sqlite.tally import Queue, Skip, Tally
 
 _SAMPLE_S = 10.0
 
@@ -193,7 +193,8 @@ class Commit:
         row = {"crawl": crawl["n"], "id": outcome.page, "seq": self._next_seq(crawl["n"])}
         rule = {"reason": outcome.reason, "rule": outcome.rule, "detail": outcome.detail or None}
         self._db.execute(QUERIES["skip_page"], row | rule)
-        self._tally.move(queue, IN_PROGRESS, SKIPPED, outcome.reason)
+        skip = Skip(outcome.page, outcome.reason, outcome.rule)
+        self._tally.move(queue, IN_PROGRESS, SKIPPED, skip)
         note_root(self._db, crawl, outcome.page, SKIPPED, outcome.reason)
         why = outcome.detail or f"refused by {outcome.reason}: {outcome.rule}"
         fail_without_root(self._db, crawl, outcome.page, why, self._now)

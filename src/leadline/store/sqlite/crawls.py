@@ -123,7 +123,7 @@ def set_status(
     return True
 
 
-_TABLES = ("body", "lead", "page", "shape", "site", "sample", "queue")
+_TABLES = ("body", "lead", "page", "budget", "skip", "sample", "queue")
 
 
 def delete(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> int:
@@ -145,8 +145,8 @@ _KEYS = {
     "body": "crawl, seq, name",
     "lead": "crawl, seq",
     "page": "crawl, id",
-    "shape": "crawl, shape",
-    "site": "crawl, site",
+    "budget": "crawl, rule, shape",
+    "skip": "crawl, reason, rule",
     "sample": "crawl, at",
     "queue": "crawl, host, kind",
 }

@@ -3,20 +3,22 @@
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
+from leadline.domain.addresses import Address
 from leadline.domain.outcomes import NOFOLLOW, SkipReason
 from leadline.domain.pages import FoundBy, NewPage, PageKind
 from leadline.store.contract import Manners
 from leadline.store.sqlite.hosts import HostNumbers
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.states import COMPLETED, NUMBER, PENDING, SITEMAP, SKIPPED
-from leadline.store.sqlite.tally import Queue, Tally
+from leadline.store.sqlite.tally import Queue, Skip, Tally, skip_of
 
 # Addresses of one page may differ in what these rules look at: tracking parameters, slashes. So
 # may the links to it.
 _RULES_OF_WAYS = frozenset(["subpath", "include", "exclude", "max_length", NOFOLLOW])
+_PER_SHAPE, _KEY_SETS, _HOSTS = "max_per_shape", "max_key_sets", "max_hosts_per_domain"
 
 
 class Discoveries:
@@ -81,15 +83,15 @@ class Discoveries:
         row = self._db.execute(QUERIES["skipped_page"], {"crawl": crawl, "id": page.id}).fetchone()
         if row is None:
             return
-        queue, reason = Queue(crawl, row["host"], row["kind"]), SkipReason(row["reason"])
+        queue = Queue(crawl, row["host"], row["kind"])
         cut = budgets.cut(page, queue)
         state = _state(page, cut)
         self._db.execute(QUERIES["let_in_page"], page_row(queue, page, state, None, cut))
         if cut:
-            self._tally.add(crawl, f"skipped_{reason}", -1)
-            self._tally.add(crawl, f"skipped_{cut[0]}")
+            self._tally.count(queue, SKIPPED, skip_of(row), -1)
+            self._tally.count(queue, SKIPPED, Skip(page.id, *cut), 1)
         else:
-            self._tally.move(queue, SKIPPED, state, reason)
+            self._tally.move(queue, SKIPPED, state, skip_of(row))
             self._tally.change(queue, ready=state == PENDING)
 
     def _row(
@@ -99,7 +101,7 @@ class Discoveries:
         queue = Queue(crawl, host, NUMBER[page.kind])
         skipped = page.skipped or budgets.cut(page, queue)
         state = _state(page, skipped)
-        self._tally.appear(queue, state, skipped[0] if skipped else None)
+        self._tally.appear(queue, state, Skip(page.id, *skipped) if skipped else None)
         return page_row(queue, page, state, found_on, skipped)
 
 
@@ -133,75 +135,86 @@ def page_row(
     }
 
 
+class _Budget(NamedTuple):
+    """What a rule counts, and of what."""
+
+    rule: str
+    shape: str
+
+
 class _Budgets:
-    """How many pages of a shape, hosts of a site, and sitemaps a crawl may still take."""
+    """How much a crawl may still take of what may be endless."""
 
     def __init__(self, db: sqlite3.Connection, crawl: sqlite3.Row, manners: Manners) -> None:
         self._db = db
         self._crawl = crawl
-        self._max_hosts = manners.max_hosts_per_domain
-        self._sitemaps_left = manners.max_sitemaps - crawl["sitemaps"]
-        self._shapes: dict[str, int] = {}
-        self._taken: Counter[str] = Counter()
-        self._cut: Counter[str] = Counter()
-        self._sites: dict[str, int] = {}
-        self._met: dict[int, bool] = {}
-        self._new_hosts: Counter[str] = Counter()
+        self._limits = {
+            _PER_SHAPE: crawl["max_per_shape"],
+            _KEY_SETS: manners.max_key_sets,
+            _HOSTS: manners.max_hosts_per_domain,
+        }
+        self._sitemaps_left: int = manners.max_sitemaps - crawl["sitemaps"]
+        self._before: dict[_Budget, int] = {}
+        self._taken: Counter[_Budget] = Counter()
+        self._cut: Counter[_Budget] = Counter()
+        self._examples: dict[_Budget, Address] = {}
+        self._is_met: dict[int, bool] = {}
 
     def cut(self, page: NewPage, queue: Queue) -> tuple[SkipReason, str] | None:
         """The rule that keeps a page out, or None, and then it is counted."""
-        if not self._has_host(page, queue):
-            return SkipReason.TRAP, "max_hosts_per_domain"
-        if queue.kind == SITEMAP:
-            self._sitemaps_left -= 1
-            return (SkipReason.TRAP, "max_sitemaps") if self._sitemaps_left < 0 else None
-        limit = self._crawl["max_per_shape"]
-        if page.shape is None or not limit:
-            return None
-        if page.shape not in self._shapes:
-            where = {"crawl": self._crawl["n"], "shape": page.shape}
-            row = self._db.execute(QUERIES["count_shape"], where).fetchone()
-            self._shapes[page.shape] = row[0] if row else 0
-        if self._shapes[page.shape] >= limit:
-            self._cut[page.shape] += 1
-            return SkipReason.TRAP, "max_per_shape"
-        self._shapes[page.shape] += 1
-        self._taken[page.shape] += 1
+        budgets = list(self._asked(page, queue))
+        for budget in budgets:
+            if 0 < self._limits[budget.rule] <= self._count(budget):
+                self._cut[budget] += 1
+                self._examples.setdefault(budget, page.address)
+                return SkipReason.TRAP, budget.rule
+        if queue.kind == SITEMAP and not self._has_sitemap():
+            return SkipReason.TRAP, "max_sitemaps"
+        self._taken.update(budgets)
+        self._is_met[queue.host] = True
         return None
 
-    def _has_host(self, page: NewPage, queue: Queue) -> bool:
-        host = queue.host
-        if host not in self._met:
-            is_known = self._db.execute(QUERIES["known_queue"], queue._asdict()).fetchone()
-            self._met[host] = is_known is not None or self._meet(page.site)
-        return self._met[host]
+    def _asked(self, page: NewPage, queue: Queue) -> Iterator[_Budget]:
+        """The budgets that a page would take from."""
+        if not self._has_met(queue):
+            yield _Budget(_HOSTS, page.site)
+        if page.shape is None:
+            return
+        of_shape = _Budget(_PER_SHAPE, page.shape)
+        path, mark, _ = page.shape.partition("?")
+        if mark and not self._count(of_shape):
+            yield _Budget(_KEY_SETS, path)
+        yield of_shape
 
-    def _meet(self, site: str) -> bool:
-        if site not in self._sites:
-            where = {"crawl": self._crawl["n"], "site": site}
-            row = self._db.execute(QUERIES["count_hosts"], where).fetchone()
-            self._sites[site] = row[0] if row else 0
-        if 0 < self._max_hosts <= self._sites[site]:
-            return False
-        self._sites[site] += 1
-        self._new_hosts[site] += 1
-        return True
+    def _has_sitemap(self) -> bool:
+        self._sitemaps_left -= 1
+        return self._sitemaps_left >= 0
+
+    def _has_met(self, queue: Queue) -> bool:
+        if queue.host not in self._is_met:
+            known = self._db.execute(QUERIES["known_queue"], queue._asdict()).fetchone()
+            self._is_met[queue.host] = known is not None
+        return self._is_met[queue.host]
+
+    def _count(self, budget: _Budget) -> int:
+        if budget not in self._before:
+            where = {"crawl": self._crawl["n"], **budget._asdict()}
+            row = self._db.execute(QUERIES["taken"], where).fetchone()
+            self._before[budget] = row[0] if row else 0
+        return self._before[budget] + self._taken[budget]
 
     def write(self) -> None:
         """Keep the counts for the commits to come."""
-        number = self._crawl["n"]
-        shapes = self._taken.keys() | self._cut.keys()
         self._db.executemany(
-            QUERIES["add_to_shape"],
+            QUERIES["add_to_budget"],
             [
-                {"crawl": number, "shape": s, "pages": self._taken[s], "cut": self._cut[s]}
-                for s in shapes
-            ],
-        )
-        self._db.executemany(
-            QUERIES["add_to_site"],
-            [
-                {"crawl": number, "site": site, "hosts": count}
-                for site, count in self._new_hosts.items()
+                {
+                    "crawl": self._crawl["n"],
+                    **budget._asdict(),
+                    "taken": self._taken[budget],
+                    "cut": self._cut[budget],
+                    "example": self._examples.get(budget),
+                }
+                for budget in self._taken.keys() | self._cut.keys()
             ],
         )

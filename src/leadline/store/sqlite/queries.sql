@@ -233,7 +233,7 @@ VALUES (:crawl, :id, :host, :kind, :address, :depth, :hops, :state, :found_by, :
 SELECT id, rule FROM page WHERE crawl = :crawl AND id IN (SELECT value FROM json_each(:ids));
 
 -- skipped_page: a page that a rule kept out
-SELECT id, host, kind, reason FROM page WHERE crawl = :crawl AND id = :id AND state = 5;
+SELECT id, host, kind, reason, rule FROM page WHERE crawl = :crawl AND id = :id AND state = 5;
 
 -- let_in_page: a page is to be had at another address, or by another link, after all
 UPDATE page SET state = :state, address = :address, depth = :depth, hops = :hops,
@@ -252,19 +252,19 @@ SET ready = ready + :ready, unfinished = unfinished + :unfinished;
 -- known_queue: whether a crawl has met a host already
 SELECT 1 FROM queue WHERE crawl = :crawl AND host = :host LIMIT 1;
 
--- count_shape: pages of one shape so far
-SELECT pages FROM shape WHERE crawl = :crawl AND shape = :shape;
+-- taken: what was taken of a budget so far
+SELECT taken FROM budget WHERE crawl = :crawl AND rule = :rule AND shape = :shape;
 
--- add_to_shape: pages of a shape were taken or cut
-INSERT INTO shape (crawl, shape, pages, cut) VALUES (:crawl, :shape, :pages, :cut)
-ON CONFLICT (crawl, shape) DO UPDATE SET pages = pages + :pages, cut = cut + :cut;
+-- add_to_budget: something was taken of a budget, or was beyond it
+INSERT INTO budget (crawl, rule, shape, taken, cut, example)
+VALUES (:crawl, :rule, :shape, :taken, :cut, :example)
+ON CONFLICT (crawl, rule, shape) DO UPDATE
+SET taken = taken + :taken, cut = cut + :cut, example = coalesce(example, :example);
 
--- count_hosts: hosts of one site so far
-SELECT hosts FROM site WHERE crawl = :crawl AND site = :site;
-
--- add_to_site: hosts of a site were met
-INSERT INTO site (crawl, site, hosts) VALUES (:crawl, :site, :hosts)
-ON CONFLICT (crawl, site) DO UPDATE SET hosts = hosts + :hosts;
+-- add_to_skips: pages were skipped by a rule, or are not any more
+INSERT INTO skip (crawl, reason, rule, pages, example)
+SELECT :crawl, :reason, :rule, :pages, address FROM page WHERE crawl = :crawl AND id = :page
+ON CONFLICT (crawl, reason, rule) DO UPDATE SET pages = pages + :pages;
 
 -- complete_page: a page was fetched
 UPDATE page SET state = 2, lease = NULL, not_before = NULL, seq = :seq, attempts = attempts + 1,
@@ -401,11 +401,11 @@ UPDATE crawl SET options = :options, concurrency = :concurrency, gap_s = :gap_s,
 WHERE n = :crawl;
 
 -- failed_pages: pages that failed in some way
-SELECT id, host, kind, reason FROM page INDEXED BY page_failed
+SELECT id, host, kind, reason, rule FROM page INDEXED BY page_failed
 WHERE crawl = :crawl AND state = 3 AND (:reason IS NULL OR error = :reason) LIMIT :limit;
 
 -- skipped_pages: pages that a rule kept out
-SELECT id, host, kind, reason FROM page INDEXED BY page_skipped
+SELECT id, host, kind, reason, rule FROM page INDEXED BY page_skipped
 WHERE crawl = :crawl AND state = 5 AND (:reason IS NULL OR reason = :reason) LIMIT :limit;
 
 -- reopen_page: a page begins anew
@@ -532,4 +532,13 @@ SELECT count(*) FROM page INDEXED BY page_unfetched
 WHERE crawl = :crawl AND state = 2 AND fetched = 0;
 
 -- cut_shapes: shapes beyond their budget
-SELECT shape, pages, cut FROM shape WHERE crawl = :crawl AND cut > 0 ORDER BY cut DESC LIMIT :limit;
+SELECT rule, shape, taken, cut, example FROM budget INDEXED BY budget_cut
+WHERE crawl = :crawl AND cut > 0 ORDER BY cut DESC LIMIT :limit;
+
+-- skips: pages that are skipped, by rule, without the root
+SELECT skip.reason, skip.rule, skip.pages - (page.id IS NOT NULL) AS pages, skip.example
+FROM skip JOIN crawl ON crawl.n = skip.crawl
+LEFT JOIN page ON page.crawl = skip.crawl AND page.id = crawl.root AND page.state = 5
+  AND page.reason = skip.reason AND page.rule = skip.rule
+WHERE skip.crawl = :crawl AND skip.pages > (page.id IS NOT NULL)
+ORDER BY 3 DESC, 1, 2;

@@ -5,7 +5,16 @@ import time
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CutShape, HostPace, PageId, Sample
+from leadline.domain.crawls import (
+    Crawl,
+    CrawlId,
+    CrawlKind,
+    CutShape,
+    HostPace,
+    PageId,
+    Sample,
+    SkipCount,
+)
 from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder
 from leadline.domain.pages import InFlight, Page, PageLeads
 from leadline.store.contract import Reader, RobotsRecord
@@ -138,6 +147,11 @@ class SqliteReader(Reader):
         """See the contract."""
         with translated():
             return reading.cut_shapes(self._db, crawl, limit)
+
+    async def skips(self, crawl: CrawlId) -> list[SkipCount]:
+        """See the contract."""
+        with translated():
+            return reading.skips(self._db, crawl)
 
     async def robots(self, origin: str) -> RobotsRecord | None:
         """See the contract."""

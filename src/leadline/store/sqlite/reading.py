@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Collection
 
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, CutShape, HostPace, PageId, Sample
+from leadline.domain.crawls import CrawlId, CutShape, HostPace, PageId, Sample, SkipCount
 from leadline.domain.errors import UnknownCrawl
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import FoundBy, InFlight, Page, PageLeads, WorkerId
@@ -120,6 +120,15 @@ def cut_shapes(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> list[CutSh
     """Shapes beyond their budget."""
     where = {"crawl": number_of(db, crawl), "limit": limit}
     return [CutShape(*row) for row in db.execute(QUERIES["cut_shapes"], where)]
+
+
+def skips(db: sqlite3.Connection, crawl: CrawlId) -> list[SkipCount]:
+    """Skipped pages by rule."""
+    where = {"crawl": number_of(db, crawl)}
+    return [
+        SkipCount(SkipReason(reason), rule, pages, Address(example))
+        for reason, rule, pages, example in db.execute(QUERIES["skips"], where)
+    ]
 
 
 def hosts(

@@ -9,7 +9,7 @@ from leadline.domain.pages import PageState
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.roots import note_root
 from leadline.store.sqlite.states import CANCELLED, PENDING, SKIPPED, STATE
-from leadline.store.sqlite.tally import Queue, Tally
+from leadline.store.sqlite.tally import Queue, Skip, Tally, skip_of
 
 _FINDING = {PageState.FAILED: "failed_pages", PageState.SKIPPED: "skipped_pages"}
 
@@ -57,8 +57,7 @@ def _open(
     tally = Tally()
     for page in pages:
         queue = Queue(crawl["n"], page["host"], page["kind"])
-        reason = SkipReason(page["reason"]) if old == SKIPPED else None
-        tally.move(queue, old, PENDING, reason)
+        tally.move(queue, old, PENDING, skip_of(page) if old == SKIPPED else None)
         tally.change(queue, ready=1)
         note_root(db, crawl, page["id"], PENDING)
         db.execute(QUERIES["reopen_page"], {"crawl": crawl["n"], "id": page["id"]})
@@ -79,7 +78,8 @@ def _close(
     tally = Tally()
     for page in pages:
         queue = Queue(crawl["n"], page["host"], page["kind"])
-        tally.move(queue, PENDING, state, reason)
+        skip = Skip(page["id"], reason, rule) if reason and rule else None
+        tally.move(queue, PENDING, state, skip)
         tally.change(queue, ready=-page["ready"])
         note_root(db, crawl, page["id"], state, reason)
         row = {"crawl": crawl["n"], "id": page["id"], "state": state, "reason": reason}

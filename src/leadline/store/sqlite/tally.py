@@ -34,38 +34,54 @@ class Queue(NamedTuple):
     kind: int
 
 
+class Skip(NamedTuple):
+    """Why a page is skipped, or was."""
+
+    page: int
+    reason: SkipReason
+    rule: str
+
+
 class Tally:
     """What a transaction changes in the counters of crawls and queues."""
 
     def __init__(self) -> None:
         self._crawls: dict[int, Counter[str]] = {}
         self._queues: dict[Queue, list[int]] = {}
+        self._skips: dict[tuple[int, SkipReason, str], list[int]] = {}
 
     def add(self, crawl: int, counter: str, amount: int = 1) -> None:
         """Change one counter of a crawl."""
         self._crawls.setdefault(crawl, Counter())[counter] += amount
 
-    def appear(self, queue: Queue, state: int, reason: SkipReason | None = None) -> None:
+    def appear(self, queue: Queue, state: int, skip: Skip | None = None) -> None:
         """A page was stored in a state."""
         if queue.kind != SITEMAP:
             self.add(queue.crawl, "total")
-        self._count(queue, state, reason, 1)
+        self.count(queue, state, skip, 1)
         # A crawl has met a host when it takes pages from there, and then there is a queue.
         if state != SKIPPED:
             self.change(queue, ready=state == PENDING, unfinished=state == PENDING)
 
-    def move(self, queue: Queue, old: int, new: int, reason: SkipReason | None = None) -> None:
-        """A page changed its state; `reason` is why it is, or was, skipped."""
+    def move(self, queue: Queue, old: int, new: int, skip: Skip | None = None) -> None:
+        """A page changed its state; `skip` is why it is, or was, skipped."""
         finished = (old in _UNFINISHED) - (new in _UNFINISHED)
-        self._count(queue, old, reason, -1)
-        self._count(queue, new, reason, 1)
+        self.count(queue, old, skip, -1)
+        self.count(queue, new, skip, 1)
         self.change(queue, unfinished=-finished)
 
-    def _count(self, queue: Queue, state: int, reason: SkipReason | None, amount: int) -> None:
-        if queue.kind != SITEMAP:
-            self.add(queue.crawl, _counter(state, reason), amount)
-        elif state in _OF_SITEMAPS:
-            self.add(queue.crawl, _OF_SITEMAPS[state], amount)
+    def count(self, queue: Queue, state: int, skip: Skip | None, amount: int) -> None:
+        """So many pages more are in a state."""
+        if queue.kind == SITEMAP:
+            if state in _OF_SITEMAPS:
+                self.add(queue.crawl, _OF_SITEMAPS[state], amount)
+        elif state == SKIPPED and skip is not None:
+            self.add(queue.crawl, f"skipped_{skip.reason}", amount)
+            # Any of its pages shows what a rule is about, also one that is let in later.
+            first = [0, skip.page]
+            self._skips.setdefault((queue.crawl, skip.reason, skip.rule), first)[0] += amount
+        else:
+            self.add(queue.crawl, COUNTER[state], amount)
 
     def change(self, queue: Queue, *, ready: int = 0, unfinished: int = 0) -> None:
         """Pages of a queue became ready, or have been finished."""
@@ -87,7 +103,16 @@ class Tally:
                 for queue, (ready, unfinished) in self._queues.items()
             ],
         )
+        db.executemany(
+            QUERIES["add_to_skips"],
+            [
+                {"crawl": crawl, "reason": reason, "rule": rule, "pages": pages, "page": example}
+                for (crawl, reason, rule), (pages, example) in self._skips.items()
+                if pages
+            ],
+        )
 
 
-def _counter(state: int, reason: SkipReason | None) -> str:
-    return f"skipped_{reason}" if state == SKIPPED else COUNTER[state]
+def skip_of(page: sqlite3.Row) -> Skip:
+    """Why a page is skipped, as the file has it."""
+    return Skip(page["id"], SkipReason(page["reason"]), page["rule"])
