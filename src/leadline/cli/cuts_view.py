@@ -1,0 +1,29 @@
+"""What rules kept a crawl from fetching, for people."""
+
+from collections.abc import Sequence
+
+from leadline.cli.terminal import safe
+from leadline.services.cuts import Cut
+
+_LONGEST = 120
+
+
+def cut_lines(cuts: Sequence[Cut]) -> list[str]:
+    """A line for each: how many pages, by which rule, of what, one of them, and what lifts it."""
+    return [_line(cut) for cut in cuts]
+
+
+def _line(cut: Cut) -> str:
+    pages = "1 page" if cut.pages == 1 else f"{cut.pages:,} pages"
+    parts = [f"{cut.reason}: {pages} by {cut.rule}"]
+    if cut.pattern:
+        parts[0] += f", {_clipped(cut.pattern)}"
+    if cut.example:
+        parts.append(f"such as {_clipped(cut.example)}")
+    if cut.lifted_by:
+        parts.append(f"lifted by {cut.lifted_by}")
+    return "; ".join(parts)
+
+
+def _clipped(text: str) -> str:
+    return safe(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…")

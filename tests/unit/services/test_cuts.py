@@ -1,0 +1,110 @@
+"""What is told of the pages that rules kept out."""
+
+from collections.abc import AsyncIterator
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from contract.conftest import ONE, done, page, report, take
+from leadline.cli.cuts_view import cut_lines
+from leadline.cli.main import app
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions
+from leadline.domain.outcomes import SkipReason
+from leadline.domain.pages import NewPage, PageState
+from leadline.services.cuts import LIFTED_BY, LIFTED_BY_REASON, Cut, cuts
+from leadline.settings import Settings, names_of
+from leadline.store.sqlite.store import SqliteStore
+from leadline.urls.traps import TrapRules
+
+C = CrawlId("c")
+OPTIONS = CrawlOptions(delay_ms=0, max_per_shape=2, exclude=("/tag/*", "*.pdf"), scope="host")
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    store = SqliteStore(tmp_path / "store.db")
+    await store.create(C, CrawlKind.CRAWL, OPTIONS, page(1, depth=0))
+    yield store
+    await store.aclose()
+
+
+async def found(store: SqliteStore, *pages: NewPage) -> Crawl:
+    [batch] = (await take(store, ONE, 1)).batches
+    await report(store, batch, done(batch.tasks[0], *pages))
+    crawl = await store.get(C)
+    assert crawl is not None
+    return crawl
+
+
+def refused(number: int, reason: SkipReason, rule: str) -> NewPage:
+    return page(number, skipped=(reason, rule))
+
+
+async def test_all_that_was_cut_is_told_the_most_first(store: SqliteStore) -> None:
+    days = [page(n, shape="http://a.example/day/{n}") for n in range(10, 20)]
+    shirts = [page(n, shape="http://a.example/list?size") for n in range(20, 25)]
+    crawl = await found(
+        store,
+        *(*days, *shirts),
+        *(refused(n, SkipReason.SCOPE, "host") for n in range(30, 39)),
+        *(refused(n, SkipReason.SCOPE, "exclude") for n in range(40, 42)),
+        refused(50, SkipReason.TRAP, "max_segments"),
+    )
+
+    told = await cuts(store, crawl)
+
+    assert told == [
+        Cut(SkipReason.SCOPE, "host", "a.example", 9, page(30).address, "--scope"),
+        Cut(SkipReason.TRAP, "max_per_shape", "http://a.example/day/{n}", 8, page(12).address,
+            "--max-per-shape"),
+        Cut(SkipReason.TRAP, "max_per_shape", "http://a.example/list?size", 3, page(22).address,
+            "--max-per-shape"),
+        Cut(SkipReason.SCOPE, "exclude", "/tag/* *.pdf", 2, page(40).address, "--exclude"),
+        Cut(SkipReason.TRAP, "max_segments", None, 1, page(50).address,
+            "LEADLINE_MAX_PATH_SEGMENTS"),
+    ]  # fmt: skip
+    assert sum(cut.pages for cut in told) == crawl.counts.skipped
+
+
+async def test_shapes_beyond_the_first_twenty_are_told_of_together(store: SqliteStore) -> None:
+    pages = [page(n, shape=f"http://a.example/{n % 30}/{{n}}") for n in range(100, 220)]
+
+    told = await cuts(store, await found(store, *pages))
+
+    assert [cut.pages for cut in told] == [20] + [2] * 20
+    assert told[0].pattern is None
+    assert {cut.rule for cut in told} == {"max_per_shape"}
+
+
+async def test_pages_that_were_opened_again_are_not_told_of(store: SqliteStore) -> None:
+    crawl = await found(store, *(page(n, shape="/day/{n}") for n in range(10, 20)))
+    await store.reopen(C, PageState.SKIPPED, SkipReason.TRAP, 3)
+
+    assert [cut.pages for cut in await cuts(store, crawl)] == [5]
+
+
+def test_what_is_said_to_lift_a_rule_is_an_option_or_a_setting() -> None:
+    crawl = typer.main.get_command(app).commands["crawl"]  # type: ignore[attr-defined]
+    options = {option for parameter in crawl.params for option in parameter.opts}
+    settings = {name for setting in Settings.__struct_fields__ for name in names_of(setting)}
+
+    assert {*LIFTED_BY.values(), *LIFTED_BY_REASON.values()} - {None} <= options | settings
+    assert {field.name for field in fields(TrapRules)} <= set(LIFTED_BY)
+
+
+def test_a_line_says_how_many_by_which_rule_of_what_and_what_lifts_it() -> None:
+    shape, example = "http://x/{n}", Address("http://x/7\x1b[2J")
+    cut = Cut(SkipReason.TRAP, "max_per_shape", shape, 1_234, example, "--max-per-shape")
+    long = Cut(SkipReason.TRAP, "max_length", None, 1, Address(f"http://x/{'y' * 900}"), None)
+
+    first, second = cut_lines([cut, long])
+
+    assert first == (
+        "trap: 1,234 pages by max_per_shape, http://x/{n}; such as http://x/7\ufffd[2J; "
+        "lifted by --max-per-shape"
+    )
+    assert second.startswith("trap: 1 page by max_length; such as http://x/yyyy")
+    assert len(second) < 200
