@@ -1,7 +1,7 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check bench bench-peers by-default flat vectors exact polite hostile faults fuzz
-.PHONY: sanitize lock format clean
+.PHONY: traps sanitize lock format clean
 
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest
@@ -54,6 +54,9 @@ exact: setup ## compare crawls of whole real sites with an oracle, page by page 
 
 polite: setup ## watch who asks a host when, and how long small crawls wait (minutes)
 	@$(PYTEST) -m "" tests/polite
+
+traps: setup ## crawl every trap of the test site with the default budgets; print what was fetched (minutes)
+	@$(PYTEST) -m "" tests/traps
 
 hostile: setup ## pages made to be slow: print how long each stops the loop, and its CPU
 	@$(PYTEST) tests/integration/sandbox/test_hostile_pages.py

@@ -135,9 +135,9 @@ async def test_sitemaps_that_attack(site: Site) -> None:
 
 
 @pytest.mark.parametrize("name", traps.NAMES)
-async def test_traps_go_on_beside_real_pages(site: Site, name: str) -> None:
+async def test_traps_go_on_beside_a_real_section(site: Site, name: str) -> None:
     entrance = f"/traps/{name}/"
-    real = traps.real_paths(name)
+    lists, things = traps.real_paths(name)[:15], traps.real_paths(name)[15:]
     seen, url = {site.address(entrance)}, site.address(entrance)
     for _ in range(30):
         parsed = ada_url.URL(url)
@@ -146,8 +146,12 @@ async def test_traps_go_on_beside_real_pages(site: Site, name: str) -> None:
         url = next(new for new in linked if new not in seen and "/real/" not in new)
         seen.add(url)
 
-    assert set(real) <= set(await hrefs(site, entrance))
-    assert [(await ask(site.port, path)).status for path in real] == [200] * 5
+    assert set(lists) <= set(await hrefs(site, entrance))
+    listed = {f"{path}{href}" for path in lists for href in await hrefs(site, path)}
+    assert listed == set(things)
+    assert len(things) == 300
+    assert [(await ask(site.port, path)).status for path in things[::50]] == [200] * 6
+    assert (await ask(site.port, f"{entrance}real/nothing")).status == 404
 
 
 def key(path: str) -> str:

@@ -12,7 +12,7 @@
 | links | every way to write an address, base tags, scripts |
 | robots | one host per kind of robots.txt |
 | sitemaps | index, xml, gz, txt, foreign, broken, bomb |
-| traps | endless spaces, each beside a few real pages |
+| traps | endless spaces, each beside a real section |
 | locked | a password, and links and redirects to other origins |
 | hostile | strings and markup made to hurt |
 | nofollow | links that ask not to be followed |
@@ -58,7 +58,7 @@ def sections(world: World) -> list[Section]:
         links.section(),
         robots.section(world),
         sitemaps.section(),
-        traps.section(world),
+        traps.section(),
         locked.section(),
         nofollow.section(),
         hostile.section(),
