@@ -105,7 +105,21 @@ async def test_a_page_limit_is_kept(site: SpawnedSite, tmp_path: Path) -> None:
     result = figures(ended)
     assert result["fetched"] == 50
     assert result["skipped_by"]["limit"] > 0
+    [cut] = result["cuts"]
+    assert (cut["reason"], cut["rule"], cut["pattern"]) == ("limit", "max_pages", "50")
+    assert (cut["pages"], cut["lifted_by"]) == (result["skipped"], "--max-pages")
     assert len([v for v in site.visits() if v.path != "/robots.txt"]) == 50
+
+
+async def test_people_are_told_what_was_cut(site: SpawnedSite, tmp_path: Path) -> None:
+    allowed = ("--allow-network", "127.0.0.0/8", "--delay-ms", "0")
+    tree = ("crawl", site.address("/tree/"), "--exclude", "/tree/a0/", "--depth", "1")
+
+    ended = run(*tree, *allowed, folder=tmp_path)
+
+    said = " ".join(ended.stdout.split())
+    assert "cut scope: 1 page by exclude, /tree/a0/; such as http://" in said
+    assert said.endswith("lifted by --exclude")
 
 
 async def test_a_root_that_cannot_be_had_fails_the_crawl(site: SpawnedSite, tmp_path: Path) -> None:

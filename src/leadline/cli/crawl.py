@@ -11,6 +11,7 @@ import uvloop
 
 from leadline import bootstrap
 from leadline.cli.crawl_options import Asked, takes_crawl_options
+from leadline.cli.cuts_view import cut_lines
 from leadline.cli.live import CrawlDisplay
 from leadline.cli.options import address_of
 from leadline.cli.shown import pairs
@@ -22,6 +23,7 @@ from leadline.domain.errors import StoreError, StoreUnavailable
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import PageState
 from leadline.services.crawls import start_crawl, summary
+from leadline.services.cuts import Cut, cuts
 from leadline.settings import Settings
 from leadline.store.contract import Store
 from leadline.worker.supervisor import Supervisor
@@ -64,6 +66,7 @@ class Ended(NamedTuple):
     is_refused: bool
     resume: str
     """The command that goes on with it."""
+    cuts: list[Cut]
 
 
 async def _crawl(
@@ -109,7 +112,7 @@ async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: in
         await store.set_status(crawl_id, CrawlStatus.PAUSED, "interrupted")
     ended = await _get(store, crawl_id)
     root = (await store.pages_by_id(crawl_id, [ended.root]))[ended.root]
-    return Ended(ended, root.state is PageState.SKIPPED, resume)
+    return Ended(ended, root.state is PageState.SKIPPED, resume, await cuts(store, ended))
 
 
 def resume_command(crawl_id: CrawlId, settings: Settings) -> str:
@@ -137,9 +140,11 @@ def report(ended: Ended, *, is_json: bool) -> None:
     """Print the figures of a crawl, and end as it ended."""
     crawl = ended.crawl
     if is_json:
-        print(safe_json(msgspec.json.encode(summary(crawl)).decode()))
+        figures = summary(crawl) | {"cuts": ended.cuts}
+        print(safe_json(msgspec.json.encode(figures).decode()))
     else:
-        write(pairs(summary_lines(crawl)))
+        cut = [("cut", line) for line in cut_lines(ended.cuts)]
+        write(pairs([*summary_lines(crawl), *cut]))
     if crawl.status is CrawlStatus.PAUSED:
         complain(f"paused; go on with: {ended.resume}")
         raise typer.Exit(INTERRUPTED)
