@@ -55,6 +55,7 @@ PLAN = Plan(
     respects_robots=False,
     respects_nofollow=False,
     reads_sitemaps=False,
+    checks_external=False,
     keeps=frozenset(),
 )
 KNOWN = Known()

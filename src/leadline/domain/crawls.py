@@ -57,6 +57,8 @@ class CrawlOptions:
     respects_robots: bool = True
     respects_nofollow: bool = False
     reads_sitemaps: bool = False
+    checks_external: bool = False
+    """Whether pages out of scope are asked for, too: if they are there, and nothing else."""
     max_attempts: int = 3
     max_per_shape: int = 2_000
     keeps: tuple[str, ...] = ("text",)
@@ -110,6 +112,7 @@ class Crawl:
     root: PageId
     counts: Counts
     fetched: int
+    """Pages of the site that got an answer: what `max_pages` limits."""
     leads: int
     bytes: int
     seq: int

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from leadline.domain.crawls import PageId
 from leadline.domain.outcomes import SkipReason
-from leadline.domain.pages import Page, PageState
+from leadline.domain.pages import Page, PageKind, PageState
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +69,4 @@ class PageFacts(NamedTuple):
     took_ms: float | None
     content_hash: int | None
     is_redirect: bool
+    kind: PageKind

@@ -25,11 +25,15 @@ class PageState(StrEnum):
 
 
 class PageKind(StrEnum):
-    """Which kind of worker a page is for. Sitemaps are outside all counts and the graph."""
+    """Which kind of worker a page is for. Sitemaps are outside all counts and the graph.
+
+    External pages are out of scope: asked whether they are there, but never read.
+    """
 
     PAGE = "page"
     SITEMAP = "sitemap"
     BROWSER = "browser"
+    EXTERNAL = "external"
 
 
 class FoundBy(StrEnum):

@@ -53,7 +53,10 @@ def postponed(job: Job, address: Address) -> Returned | Failed | Refused:
 
 
 def failed_by_status(job: Job, fetched: Fetched) -> Failed | None:
-    """An answer came, but it says no. None when it does not."""
+    """An answer came, but it says no. None when it does not.
+
+    An external page that asks for patience is not asked again.
+    """
     task, response = job.task, fetched.response
     if response.status < _CLIENT_ERROR or job.plan.is_scrape:
         return None
@@ -62,7 +65,8 @@ def failed_by_status(job: Job, fetched: Fetched) -> Failed | None:
     is_patient = patience_s is not None and task.waits < _MAX_WAITS
     has_attempts = is_patient or task.attempt < job.plan.max_attempts
     retry_in_s = None
-    if is_retryable and has_attempts and not task.is_root:
+    is_final = task.is_root or (job.is_external and patience_s is not None)
+    if is_retryable and has_attempts and not is_final:
         retry_in_s = _backoff_s(task.attempt) if patience_s is None else 0.0
     return Failed(
         task.id,

@@ -9,8 +9,10 @@ from leadline.pipeline.plan import Job
 def normalize(job: Job) -> Address | Skipped:
     """Patterns may have changed since the page was found; the root is always fetched.
 
-    The scope is about pages: sitemaps may lie elsewhere.
+    The scope is about pages of the site: sitemaps may lie elsewhere, external pages do.
     """
-    task = job.task
-    is_free = task.is_root or task.kind is PageKind.SITEMAP
-    return (None if is_free else job.plan.scope.refusal(task.address)) or task.address
+    task, scope = job.task, job.plan.scope
+    if task.is_root or task.kind is PageKind.SITEMAP:
+        return task.address
+    refusal = scope.exclusion if job.is_external else scope.refusal
+    return refusal(task.address) or task.address

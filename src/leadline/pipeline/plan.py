@@ -13,6 +13,8 @@ from leadline.urls.patterns import Pattern
 from leadline.urls.scope import Scope, ScopeRule
 from leadline.urls.traps import TrapRules
 
+MAX_EXTERNAL_BYTES = 16 * 1024
+"""Enough for most pages to come to their end, so that the connection can be used again."""
 MAX_SITEMAP_BYTES = 50 * 1024 * 1024
 """What the protocol allows. As it is five times what a page has, it may take as much longer."""
 _SITEMAP_TIMES = 5
@@ -49,6 +51,7 @@ class Plan:
     respects_robots: bool
     respects_nofollow: bool
     reads_sitemaps: bool
+    checks_external: bool
     keeps: frozenset[str]
 
     def page_id(self, address: Address) -> PageId:
@@ -58,6 +61,10 @@ class Plan:
     def sitemap_id(self, address: Address) -> PageId:
         """The id of a sitemap: its address may be linked to, and is then a page, too."""
         return _id(self.crawl, f"sitemap {key_of(address)}")
+
+    def is_external(self, address: Address) -> bool:
+        """Whether a page is none of the crawl's, but is to be asked whether it is there."""
+        return self.checks_external and self.scope.is_outside(address)
 
     def request(self, address: Address) -> Request:
         """The request for an address. Headers that were given are for trusted origins only."""
@@ -78,11 +85,25 @@ class Job:
     def request(self, address: Address) -> Request:
         """The request for the page, or for where it is redirected to."""
         request = self.plan.request(address)
-        if self.task.kind is not PageKind.SITEMAP:
-            return request
-        total_s = request.limits.total_s * _SITEMAP_TIMES
-        limits = replace(request.limits, max_body_bytes=MAX_SITEMAP_BYTES, total_s=total_s)
+        match self.task.kind:
+            case PageKind.SITEMAP:
+                total_s = request.limits.total_s * _SITEMAP_TIMES
+                limits = replace(request.limits, max_body_bytes=MAX_SITEMAP_BYTES, total_s=total_s)
+            case PageKind.EXTERNAL:
+                limits = replace(request.limits, max_body_bytes=MAX_EXTERNAL_BYTES)
+            case _:
+                return request
         return replace(request, limits=limits)
+
+    @property
+    def is_external(self) -> bool:
+        """Whether the page is only asked whether it is there."""
+        return self.task.kind is PageKind.EXTERNAL
+
+    @property
+    def keeps(self) -> frozenset[str]:
+        """What is kept of the page."""
+        return frozenset() if self.is_external else self.plan.keeps
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +139,7 @@ def plan_of(crawl: Crawl, defaults: Defaults) -> Plan:
         respects_robots=options.respects_robots,
         respects_nofollow=options.respects_nofollow,
         reads_sitemaps=options.reads_sitemaps,
+        checks_external=options.checks_external,
         keeps=frozenset(options.keeps),
     )
 

@@ -4,10 +4,10 @@
          ─dedupe→ new links ─resolve→ pages and leads ─store→ Outcome
 
 Refusal is a value, failure an outcome; an exception is a bug. A sitemap is fetched like any page,
-and then read in a way of its own.
+and then read in a way of its own; an external page is not read at all.
 """
 
-from leadline.domain.documents import Source
+from leadline.domain.documents import Document, Source
 from leadline.domain.errors import FetchError, TurnOver
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import PageKind
@@ -48,6 +48,8 @@ async def _read(job: Job, fetched: Fetched, tools: Tools) -> Outcome:
     response = fetched.response
     if fetched.redirected_to is not None:
         return redirected(job, fetched)
+    if job.is_external:
+        return completed(job, fetched, Document(), (), ())
     if job.task.is_root:
         job = rerooted(job, response.address)
     source = Source(response.body, response.header("content-type") or "", response.address)

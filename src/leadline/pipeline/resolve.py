@@ -7,7 +7,7 @@ from leadline.domain.addresses import Address
 from leadline.domain.crawls import PageId
 from leadline.domain.documents import Link
 from leadline.domain.outcomes import NOFOLLOW, Skipped, SkipReason
-from leadline.domain.pages import FoundBy, NewPage
+from leadline.domain.pages import FoundBy, NewPage, PageKind
 from leadline.pipeline.plan import Job, Plan
 from leadline.urls.address import host_of, hostname_of
 from leadline.urls.domains import site_of
@@ -43,8 +43,14 @@ def new_page(
     found_by: FoundBy,
     hops: int = 0,
 ) -> NewPage:
-    """A page as it is stored when it is new: rules first, then whether it is near enough."""
-    refused = _refusal(address, plan)
+    """A page as it is stored when it is new: rules first, then whether it is near enough.
+
+    An external page is linked to by one that is. As its links are not followed, nothing it leads
+    into could be a trap. What a sitemap lists is no link.
+    """
+    is_external = plan.is_external(address)
+    is_checked = is_external and found_by is not FoundBy.SITEMAP
+    refused = plan.scope.exclusion(address) if is_checked else _refusal(address, plan)
     return NewPage(
         id=page,
         address=address,
@@ -53,9 +59,10 @@ def new_page(
         depth=depth,
         hops=hops,
         found_by=found_by,
-        is_fetched=depth <= plan.max_depth,
-        shape=None if refused else shape_of(address),
+        is_fetched=is_external or depth <= plan.max_depth,
+        shape=None if refused or is_external else shape_of(address),
         skipped=(refused.reason, refused.rule) if refused else None,
+        kind=PageKind.EXTERNAL if is_external else PageKind.PAGE,
     )
 
 

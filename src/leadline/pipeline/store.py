@@ -28,7 +28,7 @@ def completed(
     found: tuple[NewPage, ...],
 ) -> Completed:
     """The outcome of a page that was fetched and read."""
-    kept = _bodies(job.plan.keeps, fetched, document)
+    kept = _bodies(job.keeps, fetched, document)
     moved = _moved(job, fetched.response.address)
     return Completed(job.task.id, answer_of(fetched, document), leads, found, kept, moved)
 
@@ -36,7 +36,7 @@ def completed(
 def scraped(job: Job, fetched: Fetched, document: Document) -> Completed:
     """The outcome of a page that was fetched for an answer: the answer is kept with it."""
     data = page_data(job.task.address, fetched, document, job.plan.wanted)
-    kept = _bodies(job.plan.keeps, fetched, document)
+    kept = _bodies(job.keeps, fetched, document)
     kept["result"] = compress(msgspec.json.encode(data))
     return Completed(
         job.task.id,

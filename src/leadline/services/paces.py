@@ -17,8 +17,10 @@ def pace_of(host: HostPace, options: CrawlOptions, default_gap_s: float) -> Pace
     is_default = options.delay_ms is None
     own_s = default_gap_s if options.delay_ms is None else options.delay_ms / 1000
     own = Pace(own_s, "the default" if is_default else "--delay-ms")
+    # An external page is asked for no faster than that.
+    least = Pace(min(default_gap_s, host.gap_s) if options.checks_external else 0.0, "the default")
     robots, others = Pace(host.robots_gap_s, "robots.txt"), Pace(host.gap_s, "another crawl")
-    return max(own, robots, others, key=lambda pace: pace.gap_s)
+    return max(own, least, robots, others, key=lambda pace: pace.gap_s)
 
 
 def rest_of(host: HostPace) -> Pace | None:

@@ -173,11 +173,12 @@ class Frontier(Protocol):
         from before the gap count. A host with a gap has one holder at a time; a queue that finds it
         held is remembered, and the longest waiting is next. The strictest of all crawls with
         unfinished pages on a host and of robots.txt decides its gap; it is unrationed while all of
-        these crawls say 0. No more pages of a crawl are given than `max_pages` leaves after those
-        fetched and leased. A suspect page is leased alone; one whose workers died twice is on
-        trial: it is given to who holds nothing else, and who holds it gets nothing more; when it is
-        next, others finish what they hold. A claim that gives nothing writes nothing but who waits
-        and, now and then, who is there.
+        these crawls say 0; for external pages no crawl can ask for less than the default. No more
+        pages of a crawl are given than `max_pages` leaves after those fetched and leased, where
+        neither sitemaps nor external pages count. A suspect page is leased alone; one whose workers
+        died twice is on trial: it is given to who holds nothing else, and who holds it gets nothing
+        more; when it is next, others finish what they hold. A claim that gives nothing writes
+        nothing but who waits and, now and then, who is there.
         """
 
     @abstractmethod
@@ -272,6 +273,8 @@ class Upkeep(Protocol):
     async def sweep(self, crawl: CrawlId, limit: int) -> int:
         """Move up to `limit` pages to where a cancel or the page limit puts them.
 
+        The page limit is about pages of the site. External pages whose host is to be left alone
+        for more than 10 s, because it asked for that or does not answer, are SKIPPED(robots).
         Pages and counters change together. Gives the number moved; 0 means done.
         """
 

@@ -7,6 +7,7 @@ from leadline.domain.addresses import Address
 from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.urls.address import hostname_of, origin_of, target_of
 from leadline.urls.domains import site_of
+from leadline.urls.identity import key_of
 from leadline.urls.patterns import Pattern
 
 
@@ -40,12 +41,29 @@ class Scope:
             return None
         if not self._is_near(address):
             return _skipped(self.rule, f"outside of scope {self.rule} of {self.root}")
-        for pattern in self.exclude:
-            if pattern.matches(address):
-                return _skipped("exclude", f"excluded by {pattern.text}")
+        if excluded := self.exclusion(address):
+            return excluded
         if self.include and not any(pattern.matches(address) for pattern in self.include):
             return _skipped("include", "matches no include pattern")
         return None
+
+    def exclusion(self, address: Address) -> Skipped | None:
+        """The pattern that keeps out `address`, in scope or not, if one does."""
+        for pattern in self.exclude:
+            if pattern.matches(address):
+                return _skipped("exclude", f"excluded by {pattern.text}")
+        return None
+
+    def is_outside(self, address: Address) -> bool:
+        """Whether no address of the same page is near enough, whatever patterns say."""
+        if self.rule is not ScopeRule.SUBPATH:
+            return not self._is_near(address)
+        below = Address(origin_of(self.root) + self._below)
+        return not _folder(address).startswith(_folder(below))
+
+    @property
+    def _below(self) -> str:
+        return target_of(self.root).partition("?")[0].rpartition("/")[0] + "/"
 
     def admits_origin(self, address: Address) -> bool:
         """Whether secrets of the crawl may be sent to the origin of `address`.
@@ -72,14 +90,17 @@ class Scope:
             case ScopeRule.HOST:
                 return _authority(address) == _authority(self.root)
             case ScopeRule.SUBPATH:
-                below = target_of(self.root).partition("?")[0].rpartition("/")[0] + "/"
-                return _authority(address) == _authority(self.root) and target_of(
-                    address
-                ).startswith(below)
+                is_below = target_of(address).startswith(self._below)
+                return is_below and _authority(address) == _authority(self.root)
 
 
 def _authority(address: Address) -> str:
     return origin_of(address).partition("//")[2]
+
+
+def _folder(address: Address) -> str:
+    """Authority and path of the key, as those of what is below begin."""
+    return key_of(address).partition("?")[0].partition("//")[2] + "/"
 
 
 def _skipped(rule: str, detail: str) -> Skipped:

@@ -20,7 +20,7 @@ from leadline.worker.turns import PacedFetcher, Slot, Turn
 
 _log = logging.getLogger(__name__)
 
-_KINDS = frozenset([PageKind.PAGE, PageKind.SITEMAP])
+_KINDS = frozenset([PageKind.PAGE, PageKind.SITEMAP, PageKind.EXTERNAL])
 _SLOTS = 256
 _MAX_LANES = 1_000
 _MAX_PLANS = 1_000

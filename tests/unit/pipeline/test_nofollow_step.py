@@ -35,6 +35,7 @@ PLAN = Plan(
     respects_robots=True,
     respects_nofollow=True,
     reads_sitemaps=False,
+    checks_external=False,
     keeps=frozenset(),
 )
 PLAIN = Link(Address("http://x.example/plain"), "plain")

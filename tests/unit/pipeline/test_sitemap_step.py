@@ -39,6 +39,7 @@ PLAN = Plan(
     respects_robots=True,
     respects_nofollow=False,
     reads_sitemaps=True,
+    checks_external=False,
     keeps=frozenset(),
 )
 

@@ -120,3 +120,34 @@ def test_patterns_say_nothing_about_trust() -> None:
     scope = Scope(ScopeRule.HOST, ROOT, exclude=(Pattern.parse("/robots.txt"),))
 
     assert scope.admits_origin(Address("https://www.example.co.uk/robots.txt"))
+
+
+@pytest.mark.parametrize(
+    ("address", "rules"),
+    [
+        ("https://www.example.co.uk/docs/other", ""),
+        ("https://www.example.co.uk/docs", ""),
+        ("http://www.example.co.uk/d%6fcs?a=1", ""),
+        ("https://www.example.co.uk/docsets/", "subpath"),
+        ("https://www.example.co.uk/", "subpath"),
+        ("http://shop.example.co.uk:8080/", "host subpath"),
+        ("https://other.co.uk/docs/", "domain host subpath"),
+    ],
+)
+def test_outside_is_what_no_address_of_the_same_page_is_in(address: str, rules: str) -> None:
+    outside = [rule for rule in ScopeRule if Scope(rule, ROOT).is_outside(Address(address))]
+
+    assert outside == rules.split()
+
+
+def test_patterns_do_not_put_a_page_outside_but_exclude_what_is() -> None:
+    nowhere = Pattern.parse("https://*.example/*")
+    scope = Scope(ScopeRule.HOST, ROOT, include=(nowhere,), exclude=(Pattern.parse("*/a"),))
+    elsewhere = Address("https://x.example/a")
+
+    assert not scope.is_outside(Address("https://www.example.co.uk/docs/a"))
+    assert scope.is_outside(elsewhere)
+    excluded = scope.exclusion(elsewhere)
+    assert excluded is not None
+    assert excluded.rule == "exclude"
+    assert scope.exclusion(Address("https://x.example/b")) is None

@@ -14,7 +14,7 @@ from leadline.store.sqlite import leases
 from leadline.store.sqlite.hosts import FAILURES_OF_OUTAGE
 from leadline.store.sqlite.hosts import gap_s as strictest_gap_s
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.states import KINDS, NO_TURN, SITEMAP, TURN_HELD
+from leadline.store.sqlite.states import KINDS, NO_TURN, SITEMAP, TURN_HELD, UNLIMITED
 from leadline.store.sqlite.tally import Queue, Tally
 from leadline.store.sqlite.turns import (
     WAITER_NOTED_S,
@@ -122,14 +122,14 @@ def _batches(
     db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, limit: int, hands: _Hands
 ) -> list[Batch]:
     batches: list[Batch] = []
-    left = _pages_left(crawl)
+    left = _pages_left(db, crawl)
     where = {"crawl": crawl["n"], "now": who.now, "kinds": who.kind_numbers}
     queues = db.execute(QUERIES["ready_queues"], where).fetchall()
     share = _share(db, who, crawl, len(queues))
-    # The pages of a host and its sitemaps are two queues, but it has one turn.
+    # The pages of a host, its sitemaps and external pages are queues, but it has one turn.
     held: set[int] = set()
     for queue in queues:
-        is_counted = queue["kind"] != SITEMAP
+        is_counted = queue["kind"] not in UNLIMITED
         room = min(limit, left if is_counted else limit, _BATCH_PAGES)
         batch = None
         if room > 0 and not hands.are_closed and queue["host"] not in held:
@@ -143,10 +143,12 @@ def _batches(
     return batches
 
 
-def _pages_left(crawl: sqlite3.Row) -> int:
+def _pages_left(db: sqlite3.Connection, crawl: sqlite3.Row) -> int:
     if crawl["max_pages"] is None:
         return _BATCH_PAGES * _BATCH_PAGES
-    return int(crawl["max_pages"] - crawl["fetched"] - crawl["in_progress"])
+    (external,) = db.execute(QUERIES["leased_external"], {"crawl": crawl["n"]}).fetchone()
+    leased = crawl["in_progress"] - external
+    return int(crawl["max_pages"] - crawl["fetched"] - leased)
 
 
 def _batch(

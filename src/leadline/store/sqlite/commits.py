@@ -41,9 +41,9 @@ from leadline.store.sqlite.states import (
     NO_TURN,
     NUMBER,
     PENDING,
-    SITEMAP,
     SKIPPED,
     TURN_HELD,
+    UNLIMITED,
 )
 from leadline.store.sqlite.tally import Queue, Skip, Tally
 
@@ -163,7 +163,7 @@ class Commit:
             self._leads.append((number, seq, page, is_redirect, *packed(outcome.leads)))
         self._bodies += [(number, seq, name, data) for name, data in outcome.bodies.items()]
         self._tally.move(queue, IN_PROGRESS, COMPLETED)
-        self._tally.add(number, "fetched", queue.kind != SITEMAP)
+        self._tally.add(number, "fetched", queue.kind not in UNLIMITED)
         self._tally.add(number, "bytes", answer.size)
         self._tally.add(number, "leads", len(outcome.leads))
         self._answered.add(queue[:2])

@@ -86,6 +86,8 @@ def _columns(options: CrawlOptions, manners: Manners) -> dict[str, Any]:
         "options": _encode(options),
         "concurrency": options.concurrency,
         "gap_s": wished,
+        # Who says that a host is theirs does not speak for those of others.
+        "external_gap_s": max(wished, manners.gap_s),
         "max_pages": options.max_pages,
         "max_depth": options.max_depth,
         "max_per_shape": options.max_per_shape,

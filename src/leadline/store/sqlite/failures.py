@@ -8,7 +8,7 @@ from leadline.domain.results import Failed
 from leadline.store.sqlite.hosts import is_given_up, leave_alone, note_failure
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.roots import fail_without_root, note_root
-from leadline.store.sqlite.states import FAILED, IN_PROGRESS, PENDING, SITEMAP
+from leadline.store.sqlite.states import FAILED, IN_PROGRESS, PENDING, UNLIMITED
 from leadline.store.sqlite.tally import Queue, Tally
 
 _GIVEN_UP_AT_ONCE = 5_000
@@ -70,7 +70,7 @@ class Failures:
     def _end(self, outcome: Failed, row: dict[str, Any], crawl: sqlite3.Row, queue: Queue) -> None:
         self._db.execute(QUERIES["fail_page"], row | {"seq": self._next_seq(queue.crawl)})
         self._tally.move(queue, IN_PROGRESS, FAILED)
-        is_counted = outcome.status is not None and queue.kind != SITEMAP
+        is_counted = outcome.status is not None and queue.kind not in UNLIMITED
         self._tally.add(queue.crawl, "fetched", is_counted)
         note_root(self._db, crawl, outcome.page, FAILED)
         why = f"{outcome.kind}: {outcome.message}"
@@ -83,4 +83,4 @@ class Failures:
             change = {"id": page["id"], "cost": 0, "seq": self._next_seq(queue.crawl)}
             self._db.execute(QUERIES["fail_page"], row | change)
             self._tally.move(queue, PENDING, FAILED)
-            self._tally.change(queue, ready=-page["ready"])
+            self._tally.change(queue, ready=-1)

@@ -18,7 +18,7 @@ from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder
 from leadline.domain.outcomes import SkipReason
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.reading import BEFORE_ALL, number_of, pages_by_id
-from leadline.store.sqlite.states import STATE, STATES
+from leadline.store.sqlite.states import KINDS, STATE, STATES
 
 _IDS = 1 << 63
 _PAGES_OF_RANGE = 50_000
@@ -89,10 +89,10 @@ def facts(
 
 
 def _facts(id_: int, state: int, reason: str | None, *rest: Any) -> PageFacts:
-    *plain, timings, content_hash, is_redirect = rest
+    *plain, timings, content_hash, is_redirect, kind = rest
     why = SkipReason(reason) if reason else None
     took_ms = _took_ms(timings)
-    known = (*plain, took_ms, content_hash, bool(is_redirect))
+    known = (*plain, took_ms, content_hash, bool(is_redirect), KINDS[kind])
     return PageFacts(PageId(id_), STATES[state], why, *known)
 
 

@@ -46,11 +46,15 @@ WHERE queue.ready > 0 AND queue.at > :now AND crawl.status = 'running'
 SELECT min(not_before) FROM page WHERE state = 0 AND not_before IS NOT NULL;
 
 -- strictest_gap: the gap that the crawls with unfinished pages on a host agree on
-SELECT max(crawl.gap_s) FROM queue JOIN crawl ON crawl.n = queue.crawl
+SELECT max(CASE queue.kind WHEN 3 THEN crawl.external_gap_s ELSE crawl.gap_s END)
+FROM queue JOIN crawl ON crawl.n = queue.crawl
 WHERE queue.host = :host AND queue.unfinished > 0 AND crawl.status IN ('running', 'paused');
 
 -- open_on_host: requests that are still open after their turn, and unrationed ones
 SELECT coalesce(sum(left), 0) FROM lease WHERE host = :host AND turn <> 1;
+
+-- leased_external: external pages of a crawl that workers have
+SELECT coalesce(sum(left), 0) FROM lease WHERE crawl = :crawl AND kind = 3;
 
 -- allotted: what other workers may have open in a crawl
 SELECT coalesce(sum(parallel), 0) FROM (
@@ -189,9 +193,10 @@ WHERE crawl = :crawl AND id = :id;
 
 -- add_crawl: a new crawl
 INSERT INTO crawl (id, kind, status, options, submitted_url, root_url, root, root_state,
-                   concurrency, gap_s, max_pages, max_depth, max_per_shape, created_at)
+                   concurrency, gap_s, external_gap_s, max_pages, max_depth, max_per_shape,
+                   created_at)
 VALUES (:id, :kind, 'running', :options, :url, :url, :root, 0,
-        :concurrency, :gap_s, :max_pages, :max_depth, :max_per_shape, :now)
+        :concurrency, :gap_s, :external_gap_s, :max_pages, :max_depth, :max_per_shape, :now)
 RETURNING n;
 
 -- crawl: a crawl by its id
@@ -343,11 +348,19 @@ WHERE status = 'running' AND pending = 0 AND in_progress = 0 AND aside = 0;
 
 -- unswept_crawls: crawls whose pending pages will not be fetched, or whose skipped ones will
 SELECT id FROM crawl INDEXED BY crawl_unswept
-WHERE pending > 0 AND (status IN ('completed', 'cancelled', 'failed') OR fetched >= max_pages)
+WHERE pending > 0
+  AND (status IN ('completed', 'cancelled', 'failed')
+       OR fetched >= max_pages AND EXISTS (
+         SELECT 1 FROM queue WHERE crawl = crawl.n AND kind <> 3 AND unfinished > 0))
 UNION ALL
 SELECT id FROM crawl
 WHERE status = 'running' AND skipped_limit > 0
-  AND (max_pages IS NULL OR max_pages > fetched + pending + in_progress);
+  AND (max_pages IS NULL OR max_pages > fetched + pending + in_progress)
+UNION
+SELECT crawl.id FROM queue INDEXED BY queue_external
+JOIN host ON host.n = queue.host JOIN crawl ON crawl.n = queue.crawl
+WHERE queue.kind = 3 AND queue.ready > 0 AND host.rests_until > :late
+  AND crawl.status = 'running';
 
 -- outdated_crawls: crawls that have been over for long
 SELECT id FROM crawl WHERE kind = :kind AND finished_at < :before
@@ -367,9 +380,18 @@ UPDATE crawl SET status = 'completed', finished_at = :now
 WHERE n = :crawl AND status = 'running' AND pending = 0 AND in_progress = 0 AND aside = 0
 RETURNING 1;
 
--- pending_pages: pages that will not be fetched any more
+-- pending_pages: pages that will not be fetched any more, all or those of the site
 SELECT id, host, kind, not_before IS NULL AS ready FROM page
-WHERE crawl = :crawl AND state = 0 LIMIT :limit;
+WHERE crawl = :crawl AND state = 0 AND (:external OR kind <> 3) LIMIT :limit;
+
+-- resting_external: external pages whose host is not to be asked for a while
+SELECT page.id, page.host, page.kind, 1 AS ready
+FROM queue INDEXED BY queue_external JOIN host ON host.n = queue.host
+JOIN page INDEXED BY page_ready
+  ON page.crawl = queue.crawl AND page.host = queue.host AND page.kind = queue.kind
+WHERE queue.kind = 3 AND queue.ready > 0 AND queue.crawl = :crawl AND host.rests_until > :late
+  AND page.state = 0 AND page.not_before IS NULL
+LIMIT :limit;
 
 -- close_page: a pending page that is not to be fetched
 UPDATE page SET state = :state, not_before = NULL, reason = :reason, rule = :rule
@@ -391,12 +413,14 @@ SELECT max(queue.answered) AS answered, host.failures, host.failing_since, crawl
 FROM queue JOIN host ON host.n = queue.host JOIN crawl ON crawl.n = queue.crawl
 WHERE queue.crawl = :crawl AND queue.host = :host;
 
--- pages_of_queue: pending pages of a host that will not be reached
-SELECT id, kind, not_before IS NULL AS ready FROM page
-WHERE crawl = :crawl AND host = :host AND kind = :kind AND state = 0 LIMIT :limit;
+-- pages_of_queue: pages of a host that will not be reached
+SELECT id FROM page INDEXED BY page_ready
+WHERE crawl = :crawl AND host = :host AND kind = :kind AND state = 0 AND not_before IS NULL
+LIMIT :limit;
 
 -- set_options: what a crawl asks for from now on
 UPDATE crawl SET options = :options, concurrency = :concurrency, gap_s = :gap_s,
+       external_gap_s = :external_gap_s,
        max_pages = :max_pages, max_depth = :max_depth, max_per_shape = :max_per_shape
 WHERE n = :crawl;
 
@@ -513,7 +537,7 @@ LIMIT :limit;
 -- facts: what can be counted of pages, by id
 SELECT page.id, page.state, page.reason, page.rule, page.status, page.depth, host.name,
        host.domain, page.content_type, page.size, page.timings, page.content_hash,
-       page.redirected_to IS NOT NULL
+       page.redirected_to IS NOT NULL, page.kind
 FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.id > :after AND page.kind <> 1
 ORDER BY page.id LIMIT :limit;

@@ -20,8 +20,11 @@ COUNTER = {
     CANCELLED: "cancelled",
 }
 
-KINDS = (PageKind.PAGE, PageKind.SITEMAP, PageKind.BROWSER)
+KINDS = (PageKind.PAGE, PageKind.SITEMAP, PageKind.BROWSER, PageKind.EXTERNAL)
 NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 SITEMAP = NUMBER[PageKind.SITEMAP]
+EXTERNAL = NUMBER[PageKind.EXTERNAL]
+UNLIMITED = frozenset([SITEMAP, EXTERNAL])
+"""Kinds that a page limit does not count: it is about pages of the site."""
 
 NO_TURN, TURN_HELD, _TURN_OVER = range(3)

@@ -205,13 +205,14 @@ class SqliteStore(SqliteReader, Store):
     async def unswept(self) -> list[CrawlId]:
         """See the contract."""
         with translated():
-            found = self._db.execute(QUERIES["unswept_crawls"]).fetchall()
+            where = {"late": sweeps.late(self.now())}
+            found = self._db.execute(QUERIES["unswept_crawls"], where).fetchall()
         return [CrawlId(id_) for (id_,) in found]
 
     async def sweep(self, crawl: CrawlId, limit: int) -> int:
         """See the contract."""
         with self._writing() as db:
-            return sweeps.sweep(db, crawl, limit)
+            return sweeps.sweep(db, crawl, limit, self.now())
 
     async def outdated(self, kind: CrawlKind, age_s: float, limit: int) -> list[CrawlId]:
         """See the contract."""

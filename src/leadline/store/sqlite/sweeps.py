@@ -12,19 +12,32 @@ from leadline.store.sqlite.states import CANCELLED, PENDING, SKIPPED, STATE
 from leadline.store.sqlite.tally import Queue, Skip, Tally, skip_of
 
 _FINDING = {PageState.FAILED: "failed_pages", PageState.SKIPPED: "skipped_pages"}
+_LIMIT = (SkipReason.LIMIT, "max_pages")
+_RESTS = (SkipReason.ROBOTS, "rests")
+_PATIENCE_S = 10.0
 
 
-def sweep(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> int:
-    """Move pages to where a cancel or the page limit puts them."""
+def late(now: float) -> float:
+    """External pages whose host rests for longer than this are not waited for."""
+    return now + _PATIENCE_S
+
+
+def sweep(db: sqlite3.Connection, crawl: CrawlId, limit: int, now: float) -> int:
+    """Move pages to where a cancel, the page limit or a host that rests puts them."""
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
     if row is None:
         return 0
+    where = {"crawl": row["n"], "limit": limit, "late": late(now)}
     if CrawlStatus(row["status"]).is_final:
-        return _close(db, row, CANCELLED, None, limit)
+        pages = db.execute(QUERIES["pending_pages"], where | {"external": True}).fetchall()
+        return _close(db, row, pages, CANCELLED)
+    if resting := db.execute(QUERIES["resting_external"], where).fetchall():
+        return _close(db, row, resting, SKIPPED, _RESTS)
     if row["max_pages"] is not None and row["fetched"] >= row["max_pages"]:
-        return _close(db, row, SKIPPED, SkipReason.LIMIT, limit)
+        pages = db.execute(QUERIES["pending_pages"], where | {"external": False}).fetchall()
+        return _close(db, row, pages, SKIPPED, _LIMIT)
     room = _room(row)
-    where = {"crawl": row["n"], "reason": SkipReason.LIMIT, "limit": min(limit, room)}
+    where |= {"reason": SkipReason.LIMIT, "limit": min(limit, room)}
     return _open(db, row, SKIPPED, db.execute(QUERIES["skipped_pages"], where).fetchall())
 
 
@@ -68,13 +81,11 @@ def _open(
 def _close(
     db: sqlite3.Connection,
     crawl: sqlite3.Row,
+    pages: Sequence[sqlite3.Row],
     state: int,
-    reason: SkipReason | None,
-    limit: int,
+    why: tuple[SkipReason | None, str | None] = (None, None),
 ) -> int:
-    where = {"crawl": crawl["n"], "limit": limit}
-    pages = db.execute(QUERIES["pending_pages"], where).fetchall()
-    rule = "max_pages" if reason else None
+    reason, rule = why
     tally = Tally()
     for page in pages:
         queue = Queue(crawl["n"], page["host"], page["kind"])

@@ -1,0 +1,129 @@
+"""What every store does with pages of other sites, which are only asked whether they are there."""
+
+from contract.conftest import ONE, World, done, ids, page, report
+from leadline.domain.crawls import CrawlId, CrawlOptions
+from leadline.domain.outcomes import SkipReason
+from leadline.domain.pages import Batch, NewPage, PageKind, PageState
+from leadline.domain.results import Failed
+from leadline.store.contract import Store
+
+C = CrawlId("c")
+ALL = frozenset([PageKind.PAGE, PageKind.EXTERNAL])
+ELSEWHERE = "b.example"
+
+
+def external(number: int, host: str = ELSEWHERE, depth: int = 1) -> NewPage:
+    return page(number, depth, host, kind=PageKind.EXTERNAL)
+
+
+async def found(world: World, *pages: NewPage, **options: object) -> None:
+    """A crawl whose root has been fetched and links to these."""
+    await world.crawl("c", **options)
+    [batch] = await claimed(world.store)
+    await report(world.store, batch, done(batch.tasks[0], *pages))
+
+
+async def claimed(store: Store, limit: int = 50) -> tuple[Batch, ...]:
+    return (await store.claim(ONE, ALL, limit, 1000)).batches
+
+
+async def test_they_have_a_pace_also_where_the_crawl_says_that_its_hosts_are_its_own(
+    world: World,
+) -> None:
+    await found(world, page(2), external(3), delay_ms=0)
+
+    gaps = {batch.host: batch.gap_s for batch in await claimed(world.store)}
+
+    assert gaps == {"a.example": 0.0, ELSEWHERE: 0.1}
+
+
+async def test_a_crawl_may_ask_for_them_more_slowly(world: World) -> None:
+    await found(world, external(3), delay_ms=0)
+    await world.store.set_options(C, CrawlOptions(delay_ms=700))
+
+    assert [batch.gap_s for batch in await claimed(world.store)] == [0.7]
+
+
+async def test_the_page_limit_is_about_pages_of_the_site(world: World) -> None:
+    pages = (page(2), page(3), page(4), *(external(n, f"{n}.example") for n in range(5, 8)))
+    await found(world, *pages, max_pages=3)
+
+    batches = await claimed(world.store)
+    while await world.store.sweep(C, 100):
+        pass
+
+    kinds = [task.kind for batch in batches for task in batch.tasks]
+    assert sorted(kinds) == [PageKind.EXTERNAL] * 3 + [PageKind.PAGE] * 2
+    assert len(await claimed(world.store)) == 0
+    for batch in batches:
+        await report(world.store, batch, *map(done, batch.tasks))
+    assert await world.store.unswept() == [C]
+    assert await world.store.sweep(C, 100) == 1
+    crawl = await world.get(C)
+    assert (crawl.fetched, crawl.counts.completed) == (3, 5)
+    assert crawl.counts.skipped_by[SkipReason.LIMIT] == 1
+
+
+async def test_external_pages_in_work_take_no_room_from_the_site(world: World) -> None:
+    await found(world, external(5), external(6, "six.example"), max_pages=2)
+    asked = await claimed(world.store)
+
+    await report(world.store, asked[0], done(asked[0].tasks[0], page(2)))
+
+    assert ids(await claimed(world.store)) == [2]
+
+
+async def test_at_the_page_limit_external_pages_are_still_asked_for(world: World) -> None:
+    await found(world, page(2), external(5), max_pages=1)
+
+    assert await world.store.unswept() == [C]
+    assert await world.store.sweep(C, 100) == 1
+    assert await world.store.unswept() == []
+    assert ids(await claimed(world.store)) == [5]
+
+
+async def test_a_host_that_rests_is_not_waited_for(world: World) -> None:
+    await found(world, *(external(n) for n in range(5, 9)), page(9, host=ELSEWHERE))
+    [busy] = (await world.store.claim(ONE, [PageKind.EXTERNAL], 1, 1000)).batches
+    said = Failed(busy.tasks[0].id, "HttpError", "HTTP 429", 429, None, host_wait_s=60)
+    await report(world.store, busy, said)
+
+    later = world.later(30)
+    assert await later.unswept() == [C]
+    while await later.sweep(C, 2):
+        pass
+
+    pages = {each.id: each for each in await later.pages(C, 10)}
+    assert pages.pop(busy.tasks[0].id).state is PageState.FAILED
+    # Pages of the site are waited for, whoever they share a host with.
+    assert pages.pop(page(9).id).state is PageState.PENDING
+    del pages[page(1).id]
+    assert {(each.state, each.reason, each.rule) for each in pages.values()} == {
+        (PageState.SKIPPED, SkipReason.ROBOTS, "rests")
+    }
+    assert len(pages) == 3
+    assert await later.unswept() == []
+
+
+async def test_a_short_rest_is_waited_for(world: World) -> None:
+    await found(world, external(5), external(6))
+    [batch] = await claimed(world.store, 1)
+    said = Failed(batch.tasks[0].id, "HttpError", "HTTP 429", 429, None, host_wait_s=5)
+
+    await report(world.store, batch, said)
+
+    assert await world.store.unswept() == []
+    assert await world.store.sweep(C, 100) == 0
+    assert len(ids(await claimed(world.later(6)))) == 1
+
+
+async def test_facts_tell_them_apart(world: World) -> None:
+    await found(world, page(2), external(5))
+
+    facts = await world.store.facts(C, 10)
+
+    assert {each.id: each.kind for each in facts} == {
+        1: PageKind.PAGE,
+        2: PageKind.PAGE,
+        5: PageKind.EXTERNAL,
+    }
