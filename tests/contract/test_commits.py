@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from contract.conftest import HTTP, LEASE_S, ONE, TWO, World, done, ids, page, report, take
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId, Sitemaps
@@ -367,6 +369,23 @@ class TestHostsThatRest:
         assert during.counts.failed == 0
         assert "no network" in during.reason
         assert (await world.get(C)).reason == ""
+
+    @pytest.mark.parametrize("has_witness", [True, False])
+    async def test_the_network_is_blamed_while_somebody_who_answered_is_left_to_ask(
+        self, world: World, *, has_witness: bool
+    ) -> None:
+        batch = await root(world)
+        pages = [page(n, host="new.example") for n in range(2, 5)]
+        others = [page(50)] if has_witness else []
+        await report(world.store, batch, done(batch.tasks[0], *others, *pages))
+        for late_s in (1, 7, 20):
+            later = world.later(late_s)
+            for each in (await take(later, ONE, 20)).batches:
+                await report(later, each, *(gone(task.id) for task in each.tasks))
+
+        crawl = await world.get(C)
+        assert crawl.counts.failed == (0 if has_witness else 3)
+        assert ("no network" in crawl.reason) == has_witness
 
 
 def gone(page: int) -> Failed:

@@ -1,7 +1,7 @@
 """What every store does with pages of other sites, which are only asked whether they are there."""
 
 from contract.conftest import ONE, World, done, ids, page, report
-from leadline.domain.crawls import CrawlId, CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Batch, NewPage, PageKind, PageState
 from leadline.domain.results import Failed
@@ -127,3 +127,32 @@ async def test_facts_tell_them_apart(world: World) -> None:
         2: PageKind.PAGE,
         5: PageKind.EXTERNAL,
     }
+
+
+async def test_a_host_that_never_answers_fails_its_pages_also_if_nobody_else_is_asked(
+    world: World,
+) -> None:
+    await found(world, external(5), external(6))
+    for late_s in (1, 2, 3, 9, 20):
+        store = world.later(late_s)
+        [batch] = await claimed(store, 1)
+        await report(store, batch, gone(batch))
+
+    crawl = await world.get(C)
+    assert (crawl.counts.failed, crawl.counts.pending, crawl.reason) == (2, 0, "")
+    pages = await world.store.pages(C, 10)
+    assert {each.error for each in pages if each.kind is PageKind.EXTERNAL} == {"ConnectRefused"}
+    # The next crawl sees for itself.
+    store = world.later(21)
+    await store.create(CrawlId("d"), CrawlKind.CRAWL, CrawlOptions(delay_ms=0), page(1, depth=0))
+    [root] = await claimed(store, 1)
+    await report(store, root, done(root.tasks[0], external(7)))
+    assert await store.unswept() == []
+    [again] = await claimed(store, 1)
+    await report(store, again, gone(again))
+    assert (await world.get(CrawlId("d"))).counts.failed == 1
+
+
+def gone(batch: Batch) -> Failed:
+    page_id = batch.tasks[0].id
+    return Failed(page_id, "ConnectRefused", "no", None, 0.0, costs_attempt=False, is_of_host=True)

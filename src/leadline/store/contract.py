@@ -202,7 +202,8 @@ class Frontier(Protocol):
         An answer ends a host's outage. Failures of the host, three in a row, begin one: the host is
         left alone for 5 s, doubling up to 10 min, and its pages wait. If it never answered in this
         crawl while others did, its pages fail instead; if nobody answers, the network is to blame,
-        and the crawl waits and says so.
+        and the crawl waits and says so. When nobody who did answer is left to be asked, there is
+        nothing to wait for, and they fail after 10 s.
         """
 
     @abstractmethod

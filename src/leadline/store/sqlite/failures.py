@@ -77,7 +77,11 @@ class Failures:
         fail_without_root(self._db, crawl, outcome.page, why, self._now)
 
     def _give_up(self, row: dict[str, Any], queue: Queue) -> None:
-        """The other pages of a host that is not there need not be tried one by one."""
+        """The other pages of a host that is not there need not be tried one by one.
+
+        Nobody waits for it any more: a crawl to come may see for itself at once.
+        """
+        self._db.execute(QUERIES["end_rest"], {"host": queue.host})
         where = {**queue._asdict(), "limit": _GIVEN_UP_AT_ONCE}
         for page in self._db.execute(QUERIES["pages_of_queue"], where).fetchall():
             change = {"id": page["id"], "cost": 0, "seq": self._next_seq(queue.crawl)}

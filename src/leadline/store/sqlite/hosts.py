@@ -9,6 +9,8 @@ from leadline.store.sqlite.tally import Queue
 NO_NETWORK = "no network: no host answers"
 
 FAILURES_OF_OUTAGE = 3
+PATIENCE_S = 10.0
+"""How long external pages wait for their host, and pages that are the last ones for theirs."""
 _FIRST_WAIT_S = 5.0
 _LONGEST_WAIT_S = 600.0
 _MAX_NUMBERS = 50_000
@@ -81,15 +83,20 @@ def is_given_up(db: sqlite3.Connection, queue: Queue, now: float, outage_max_s: 
     """Whether the pages of a host that fails are to fail, too.
 
     A host that never answered in this crawl, while others did since it began to fail, is not
-    there. One that has answered is waited for. If nobody answers, it is the network.
+    there. One that has answered is waited for. If nobody answers, it is the network, as long as
+    there is somebody left to ask who did answer before.
     """
     where = {"crawl": queue.crawl, "host": queue.host}
     row = db.execute(QUERIES["outage"], where).fetchone()
     if row["failures"] < FAILURES_OF_OUTAGE:
         return False
-    is_network = row["answered_at"] <= row["failing_since"]
-    if is_network:
-        db.execute(QUERIES["say_no_network"], {"crawl": queue.crawl, "outage": NO_NETWORK})
+    failing_for_s = now - row["failing_since"]
+    is_silent = row["answered_at"] <= row["failing_since"]
     if row["answered"]:
-        return bool(now - row["failing_since"] > outage_max_s)
-    return not is_network
+        is_over = failing_for_s > outage_max_s
+    else:
+        is_over = not is_silent or (failing_for_s > PATIENCE_S and not row["has_witness"])
+    if is_silent:
+        said = {"crawl": queue.crawl, "outage": "" if is_over else NO_NETWORK}
+        db.execute(QUERIES["say_no_network"], said)
+    return bool(is_over)

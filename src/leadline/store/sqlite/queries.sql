@@ -330,6 +330,9 @@ WHERE n = :host RETURNING failures;
 -- rest_host: a host is left alone until a time
 UPDATE host SET rests_until = max(rests_until, :until) WHERE n = :host;
 
+-- end_rest: a host may be asked again
+UPDATE host SET rests_until = 0 WHERE n = :host;
+
 -- host_gap: what robots.txt wants between two requests
 UPDATE host SET robots_gap_s = :gap_s,
        free_at = CASE WHEN :gap_s > 0 THEN max(free_at, :now + :gap_s) ELSE free_at END
@@ -408,8 +411,10 @@ ON CONFLICT (origin) DO UPDATE
 SET state = :state, body = :body, detail = :detail, read_at = :now,
     failing_since = CASE WHEN :is_failing THEN coalesce(failing_since, :now) END;
 
--- outage: whether a host that fails has ever answered a crawl, and when others last did
-SELECT max(queue.answered) AS answered, host.failures, host.failing_since, crawl.answered_at
+-- outage: whether a host that fails has ever answered a crawl, and when others last did, or could
+SELECT max(queue.answered) AS answered, host.failures, host.failing_since, crawl.answered_at,
+       EXISTS (SELECT 1 FROM queue AS other
+               WHERE other.crawl = :crawl AND other.answered AND other.unfinished > 0) AS has_witness
 FROM queue JOIN host ON host.n = queue.host JOIN crawl ON crawl.n = queue.crawl
 WHERE queue.crawl = :crawl AND queue.host = :host;
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from leadline.domain.crawls import CrawlId, CrawlStatus
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import PageState
+from leadline.store.sqlite.hosts import PATIENCE_S
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.roots import note_root
 from leadline.store.sqlite.states import CANCELLED, PENDING, SKIPPED, STATE
@@ -14,12 +15,11 @@ from leadline.store.sqlite.tally import Queue, Skip, Tally, skip_of
 _FINDING = {PageState.FAILED: "failed_pages", PageState.SKIPPED: "skipped_pages"}
 _LIMIT = (SkipReason.LIMIT, "max_pages")
 _RESTS = (SkipReason.ROBOTS, "rests")
-_PATIENCE_S = 10.0
 
 
 def late(now: float) -> float:
     """External pages whose host rests for longer than this are not waited for."""
-    return now + _PATIENCE_S
+    return now + PATIENCE_S
 
 
 def sweep(db: sqlite3.Connection, crawl: CrawlId, limit: int, now: float) -> int:
