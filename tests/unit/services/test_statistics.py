@@ -4,7 +4,7 @@ import pytest
 
 from invented import Told, address, links, settled
 from leadline.domain.listing import PageFacts
-from leadline.domain.pages import PageState
+from leadline.domain.pages import PageKind, PageState
 from leadline.services import surveys
 from leadline.services.statistics import statistics
 from leadline.services.surveys import OTHER, Groups, Survey
@@ -78,6 +78,7 @@ async def test_a_page_without_any_link_is_a_part_of_its_own(store: Store) -> Non
 def facts(number: int, content_type: str = "text/html") -> PageFacts:
     return PageFacts(
         id=number,  # type: ignore[arg-type]
+        kind=PageKind.PAGE,
         state=PageState.COMPLETED,
         reason=None,
         rule=None,
