@@ -123,6 +123,7 @@ def open_store(settings: Settings) -> Store:
         outage_max_s=settings.host_outage_max_s,
         max_hosts_per_domain=settings.max_hosts_per_domain,
         max_key_sets=settings.max_key_sets,
+        max_going_round=settings.max_going_round,
         max_sitemaps=settings.max_sitemaps,
     )
     return SqliteStore(_path(settings), manners)

@@ -109,6 +109,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         NotNegative,
         Meta(description="Sets of query keys that one path may have; 0: no limit."),
     ] = 50
+    max_going_round: Annotated[
+        NotNegative,
+        Meta(description="Pages of one origin that links going round lead to; 0: no limit."),
+    ] = 2_000
     max_sitemaps: Annotated[
         NotNegative, Meta(description="Sitemaps that a crawl reads, if it is to read any.")
     ] = 1_000

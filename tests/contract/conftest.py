@@ -51,7 +51,13 @@ class World:
 @pytest.fixture(params=["sqlite"])
 async def world(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[World]:
     def sqlite(skew_s: float) -> Store:
-        manners = Manners(lease_s=LEASE_S, max_hosts_per_domain=5, max_key_sets=3, max_sitemaps=5)
+        manners = Manners(
+            lease_s=LEASE_S,
+            max_hosts_per_domain=5,
+            max_key_sets=3,
+            max_going_round=3,
+            max_sitemaps=5,
+        )
         return SqliteStore(tmp_path / "store.db", manners, skew_ms=int(skew_s * 1000))
 
     assert request.param == "sqlite"

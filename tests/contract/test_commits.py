@@ -237,6 +237,24 @@ class TestSeveralAddressesOfOnePage:
         [batch] = (await take(world.store, ONE, 5)).batches
         assert (batch.tasks[0].id, batch.tasks[0].depth) == (2, 2)
 
+    @pytest.mark.parametrize("is_together", [False, True])
+    async def test_found_by_links_that_go_round_and_by_one_that_does_not(
+        self, world: World, *, is_together: bool
+    ) -> None:
+        batch = await root(world)
+        endless = [page(n, goes_round=True) for n in range(2, 9)]
+        plain = (page(8),) if is_together else ()
+        await report(world.store, batch, done(batch.tasks[0], *endless, *plain))
+        [batch] = (await take(world.store, ONE, 1)).batches
+
+        await report(world.store, batch, done(batch.tasks[0], *endless, page(8)))
+
+        counts = (await world.get(C)).counts
+        assert (counts.total, counts.skipped_by[SkipReason.TRAP]) == (7, 3)
+        [cut] = await world.store.cut_shapes(C, 10)
+        assert (cut.taken, cut.cut) == (3, 3 if is_together else 4)
+        assert 8 in ids((await take(world.store, ONE, 9)).batches)
+
     async def test_found_later_beyond_the_depth_limit(self, world: World) -> None:
         batch = await root(world)
         await report(world.store, batch, done(batch.tasks[0], refused(2), page(3)))
@@ -441,6 +459,20 @@ class TestBudgets:
         [cut] = await world.store.cut_shapes(C, 10)
         assert (cut.rule, cut.shape, cut.taken, cut.cut) == ("max_key_sets", "/list", 3, 6)
         assert cut.example == page(5).address
+
+    async def test_pages_of_one_origin_that_links_go_round_to(self, world: World) -> None:
+        batch = await root(world)
+        round_ = [page(n, goes_round=True) for n in range(2, 7)]
+        other = page(50, host="b.example", goes_round=True)
+
+        await report(world.store, batch, done(batch.tasks[0], *round_[:2]))
+        [batch] = (await take(world.store, ONE, 1)).batches
+        await report(world.store, batch, done(batch.tasks[0], *round_[2:], other, page(60)))
+
+        assert (await world.get(C)).counts.skipped_by[SkipReason.TRAP] == 2
+        [cut] = await world.store.cut_shapes(C, 10)
+        assert (cut.rule, cut.shape) == ("max_going_round", "http://a.example")
+        assert (cut.taken, cut.cut) == (3, 2)
 
     async def test_the_most_cut_come_first(self, world: World) -> None:
         batch = await root(world, max_per_shape=1)

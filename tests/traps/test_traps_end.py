@@ -42,11 +42,12 @@ class Budgets:
 
     per_shape: int
     key_sets: int
+    round: int
     hosts: int
 
 
-DEFAULT = Budgets(per_shape=2_000, key_sets=50, hosts=1_000)
-SMALL = Budgets(per_shape=50, key_sets=20, hosts=30)
+DEFAULT = Budgets(per_shape=2_000, key_sets=50, round=2_000, hosts=1_000)
+SMALL = Budgets(per_shape=50, key_sets=20, round=50, hosts=30)
 RUN_REPEATS = 3
 
 
@@ -69,7 +70,7 @@ def traps_under(budgets: Budgets) -> list[Trap]:
         # The last repeat is one too many.
         Trap("ratchet", "max_run_repeats", RUN_REPEATS - 1),
         # The entrance does not know that its links go round; all that is below it does.
-        Trap("menu", "max_per_shape", menu + budgets.per_shape),
+        Trap("menu", "max_going_round", menu + budgets.round),
         Trap("facets", "max_key_sets", budgets.key_sets * budgets.per_shape),
         # Words say nothing: only the depth of the crawl ends them.
         Trap("soft-404", None, words + words**2 + words**3, DEFAULT_DEPTH),
@@ -143,6 +144,7 @@ async def crawled(
 ) -> Ended:
     settings = {
         "LEADLINE_MAX_KEY_SETS": str(budgets.key_sets),
+        "LEADLINE_MAX_GOING_ROUND": str(budgets.round),
         "LEADLINE_MAX_HOSTS_PER_DOMAIN": str(budgets.hosts),
         "LEADLINE_ALLOW_NETWORK": "127.0.0.0/8",
         "LEADLINE_DNS_SERVERS": "127.0.0.1:9",

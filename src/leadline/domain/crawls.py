@@ -142,8 +142,8 @@ class CutShape:
     """What a rule that counts took of what may be endless, and how many pages it kept out.
 
     By rule: `max_per_shape` took pages of a shape, `max_key_sets` sets of query keys of a path,
-    `max_hosts_per_domain` hosts of a domain. `example` is an address that was kept out, if it was
-    kept.
+    `max_going_round` pages of an origin, `max_hosts_per_domain` hosts of a domain. `example` is an
+    address that was kept out, if it was kept.
     """
 
     rule: str

@@ -84,8 +84,8 @@ class Batch:
 class NewPage:
     """A page that was found; stored unless its id is known already.
 
-    `skipped` is set when a pure rule (scope, trap, nofollow) keeps it from being fetched. `shape`
-    and `site` are what the store counts budgets by.
+    `skipped` is set when a pure rule (scope, trap, nofollow) keeps it from being fetched. `shape`,
+    `site` and whether the link that led there `goes_round` are what the store counts budgets by.
     """
 
     id: PageId
@@ -98,6 +98,7 @@ class NewPage:
     is_fetched: bool
     """False for pages beyond the depth limit: recorded as completed, and never requested."""
     shape: str | None = None
+    goes_round: bool = False
     skipped: tuple[SkipReason, str] | None = None
     kind: PageKind = PageKind.PAGE
 

@@ -11,7 +11,7 @@ from leadline.domain.pages import FoundBy, NewPage, PageKind
 from leadline.pipeline.plan import Job, Plan
 from leadline.urls.address import host_of, hostname_of
 from leadline.urls.domains import site_of
-from leadline.urls.traps import going_round, round_shape, shape_of
+from leadline.urls.traps import going_round, shape_of
 
 
 def resolve(links: Sequence[tuple[PageId, Link]], own: Address, job: Job) -> tuple[NewPage, ...]:
@@ -20,11 +20,9 @@ def resolve(links: Sequence[tuple[PageId, Link]], own: Address, job: Job) -> tup
     found = tuple(_linked(page, link, job.plan, depth) for page, link in links)
     if not (endless := going_round(own, [link.address for _, link in links])):
         return found
-    return tuple(_counted_together(page) if page.address in endless else page for page in found)
-
-
-def _counted_together(page: NewPage) -> NewPage:
-    return replace(page, shape=None if page.skipped else round_shape(page.address))
+    return tuple(
+        replace(page, goes_round=True) if page.address in endless else page for page in found
+    )
 
 
 def _linked(page: PageId, link: Link, plan: Plan, depth: int) -> NewPage:

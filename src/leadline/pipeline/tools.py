@@ -52,7 +52,8 @@ class Known:
         Sitemaps are none: a link to one leads to the page at the same address.
         """
         for page in pages:
-            is_let_in_later = page.skipped is not None and page.skipped[1] == NOFOLLOW
+            is_nofollow = page.skipped is not None and page.skipped[1] == NOFOLLOW
+            is_let_in_later = is_nofollow or page.goes_round
             if not is_let_in_later and page.kind is not PageKind.SITEMAP:
                 self._note(page.address, page.id)
 

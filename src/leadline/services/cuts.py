@@ -4,34 +4,12 @@ from dataclasses import dataclass
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CutShape, SkipCount
-from leadline.domain.outcomes import NOFOLLOW, SkipReason
+from leadline.domain.outcomes import SkipReason
+from leadline.services.reasons import lifted_by
 from leadline.store.contract import Reader
 from leadline.urls.address import host_of, hostname_of
 from leadline.urls.domains import site_of
 
-LIFTED_BY = {
-    "exclude": "--exclude",
-    "include": "--include",
-    NOFOLLOW: "--respect-nofollow",
-    "max_per_shape": "--max-per-shape",
-    "max_key_sets": "LEADLINE_MAX_KEY_SETS",
-    "max_hosts_per_domain": "LEADLINE_MAX_HOSTS_PER_DOMAIN",
-    "max_length": "LEADLINE_MAX_ADDRESS_LENGTH",
-    "max_segments": "LEADLINE_MAX_PATH_SEGMENTS",
-    "max_run_repeats": "LEADLINE_MAX_RUN_REPEATS",
-    "max_query_keys": "LEADLINE_MAX_QUERY_KEYS",
-    "scheme": None,
-    "invalid address": None,
-}
-"""The option or setting that holds a rule; nothing lifts those that have none."""
-LIFTED_BY_REASON = {
-    SkipReason.SCOPE: "--scope",
-    SkipReason.ROBOTS: "--no-robots",
-    SkipReason.LIMIT: "--max-pages",
-    SkipReason.TRAP: None,
-    SkipReason.ADDRESS: "--allow-network",
-}
-"""The same for all other rules."""
 _MOST_SHAPES = 20
 
 
@@ -39,8 +17,8 @@ _MOST_SHAPES = 20
 class Cut:
     """Pages that one rule keeps from being fetched.
 
-    `pattern` is what they have in common, where the rule is about that: the shape, path or domain
-    that was counted, the patterns that were given, the root's surroundings, the page limit.
+    `pattern` is what they have in common, where the rule is about that: the shape, path, origin
+    or domain that was counted, the patterns that were given, the root's surroundings, the limit.
     """
 
     reason: SkipReason
@@ -78,8 +56,8 @@ def _cuts(skip: SkipCount, shapes: list[CutShape], crawl: Crawl) -> list[Cut]:
 
 
 def _cut(skip: SkipCount, pattern: str | None, pages: int, example: Address | None) -> Cut:
-    lifted_by = LIFTED_BY.get(skip.rule, LIFTED_BY_REASON[skip.reason])
-    return Cut(skip.reason, skip.rule, pattern, pages, example, lifted_by)
+    lifted = lifted_by(skip.reason, skip.rule)
+    return Cut(skip.reason, skip.rule, pattern, pages, example, lifted)
 
 
 def _pattern(rule: str, crawl: Crawl) -> str | None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlStatus
-from leadline.domain.outcomes import Skipped, SkipReason
+from leadline.domain.outcomes import NOFOLLOW, Skipped, SkipReason
 from leadline.domain.pages import Page, PageState
 from leadline.pipeline.plan import Defaults, Plan, plan_of
 from leadline.store.contract import Reader
@@ -25,7 +25,10 @@ _LIFTED_BY_RULE = {
     "domain": "--scope",
     "host": "--scope",
     "subpath": "--scope",
+    NOFOLLOW: "--respect-nofollow",
     "max_per_shape": "--max-per-shape",
+    "max_key_sets": "LEADLINE_MAX_KEY_SETS",
+    "max_going_round": "LEADLINE_MAX_GOING_ROUND",
     "include": "--include",
     "exclude": "--exclude",
     "max_hosts_per_domain": "LEADLINE_MAX_HOSTS_PER_DOMAIN",
@@ -35,6 +38,7 @@ _LIFTED_BY_RULE = {
     "max_query_keys": "LEADLINE_MAX_QUERY_KEYS",
     "scheme": None,
     "not a url": None,
+    "invalid address": None,
 }
 
 
@@ -124,6 +128,10 @@ async def _detail(store: Reader, crawl: Crawl, page: Page, defaults: Defaults) -
         case "max_per_shape":
             most = crawl.options.max_per_shape
             return f"a trap: {most:,} pages of the shape {shape_of(page.address)} came before it"
+        case "max_key_sets":
+            return "a trap: too many other sets of query keys of its path came before it"
+        case "max_going_round":
+            return "a trap: links that go round led to too many pages of its origin before it"
         case "max_hosts_per_domain":
             return "a trap: too many hosts of its domain came before it"
         case "disallow":

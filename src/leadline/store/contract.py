@@ -54,6 +54,8 @@ class Manners:
     """Beside the root's own."""
     max_key_sets: int = 50
     """Sets of query keys that one path has in one crawl."""
+    max_going_round: int = 2_000
+    """Pages of one origin that links which go round lead to."""
     max_sitemaps: int = 1_000
     """That one crawl reads."""
 
@@ -192,10 +194,11 @@ class Frontier(Protocol):
         An outcome whose page is not held by the report's token is refused, which is counted, and
         changes nothing. Each page that ends gets the crawl's next sequence number. A new page whose
         id is known already changes nothing, unless that one is SKIPPED by a rule of the way it was
-        found (its address, or a link that asks not to be followed) and this one by none: then it
-        begins anew, as this one. A page beyond the budget of its shape, with a set of
-        query keys beyond the budget of its path, or on a host beyond the budget of its domain, and
-        a sitemap beyond `max_sitemaps` is SKIPPED(trap). What a sitemap
+        found (its address, or a link that asks not to be followed or goes round) and this one by
+        none: then it begins anew, as this one. A page beyond the budget of its shape, with a set of
+        query keys beyond the budget of its path, led to by links that go round beyond the budget of
+        its origin, or on a host beyond the budget of its domain, and a sitemap beyond
+        `max_sitemaps` is SKIPPED(trap). What a sitemap
         lists is found on no page, and is remembered as `listed`, also if it is known. A lease
         without pages ends.
 
@@ -399,7 +402,7 @@ class Figures(Protocol):
 
     @abstractmethod
     async def cut_shapes(self, crawl: CrawlId, limit: int) -> list[CutShape]:
-        """Shapes, paths and domains beyond their budget, the most cut first."""
+        """Shapes, paths, origins and domains beyond their budget, the most cut first."""
 
     @abstractmethod
     async def skips(self, crawl: CrawlId) -> list[SkipCount]:

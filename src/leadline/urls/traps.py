@@ -23,7 +23,6 @@ _FOLDS = (
     (re.compile(r"[0-9]+"), "{n}"),
 )
 _RUN_REPEATS = 3
-_ROUND = "/…/{again}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +65,6 @@ def shape_of(address: Address) -> str | None:
         return None
     keys = "&".join(sorted(_query_keys(query)))
     return origin_of(address) + folded + (f"?{keys}" if keys else "")
-
-
-def round_shape(address: Address) -> str:
-    """The one shape of all addresses of an origin that are led to by links that go round."""
-    return origin_of(address) + _ROUND
 
 
 def going_round(page: Address, links: Sequence[Address]) -> frozenset[Address]:

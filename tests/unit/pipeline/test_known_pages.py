@@ -1,5 +1,7 @@
 """Pages that are stored for sure: bounded, whatever the size of the crawl."""
 
+from dataclasses import replace
+
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import PageId
 from leadline.domain.pages import FoundBy, NewPage
@@ -30,6 +32,14 @@ def test_what_was_noted_is_known_by_its_address() -> None:
 
     assert known.get(page(1).address) == 1
     assert known.get(Address("http://x.example/3")) is None
+
+
+def test_what_another_link_may_let_in_is_not_known() -> None:
+    known = Known()
+
+    known.add_all([replace(page(1), goes_round=True)])
+
+    assert known.get(page(1).address) is None
 
 
 def test_no_more_than_the_limit_is_remembered() -> None:

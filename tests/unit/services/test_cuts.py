@@ -14,7 +14,8 @@ from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import NewPage, PageState
-from leadline.services.cuts import LIFTED_BY, LIFTED_BY_REASON, Cut, cuts
+from leadline.services.cuts import Cut, cuts
+from leadline.services.reasons import lifted_by
 from leadline.settings import Settings, names_of
 from leadline.store.sqlite.store import SqliteStore
 from leadline.urls.traps import TrapRules
@@ -86,13 +87,16 @@ async def test_pages_that_were_opened_again_are_not_told_of(store: SqliteStore) 
     assert [cut.pages for cut in await cuts(store, crawl)] == [5]
 
 
-def test_what_is_said_to_lift_a_rule_is_an_option_or_a_setting() -> None:
+BUDGETS = ("max_per_shape", "max_key_sets", "max_going_round", "max_hosts_per_domain")
+
+
+@pytest.mark.parametrize("rule", [*(field.name for field in fields(TrapRules)), *BUDGETS])
+def test_every_rule_about_traps_is_lifted_by_an_option_or_a_setting(rule: str) -> None:
     crawl = typer.main.get_command(app).commands["crawl"]  # type: ignore[attr-defined]
     options = {option for parameter in crawl.params for option in parameter.opts}
     settings = {name for setting in Settings.__struct_fields__ for name in names_of(setting)}
 
-    assert {*LIFTED_BY.values(), *LIFTED_BY_REASON.values()} - {None} <= options | settings
-    assert {field.name for field in fields(TrapRules)} <= set(LIFTED_BY)
+    assert lifted_by(SkipReason.TRAP, rule) in options | settings
 
 
 def test_a_line_says_how_many_by_which_rule_of_what_and_what_lifts_it() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from leadline.domain.addresses import Address
 from leadline.domain.outcomes import SkipReason
-from leadline.urls.traps import TrapRules, going_round, round_shape, shape_of
+from leadline.urls.traps import TrapRules, going_round, shape_of
 
 HOST = "http://x.example"
 
@@ -117,9 +117,3 @@ def test_links_that_go_round_are_all_that_lead_deeper(page: str, links: set[str]
 )
 def test_links_of_usual_sites_do_not_go_round(page: str, links: list[str]) -> None:
     assert rounds(page, *links) == set()
-
-
-def test_all_that_goes_round_on_an_origin_has_one_shape() -> None:
-    shapes = {round_shape(Address(f"{HOST}{path}")) for path in ("/a/b/a/", "/c/c/?x=1")}
-
-    assert len(shapes) == 1

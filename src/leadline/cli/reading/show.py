@@ -141,9 +141,11 @@ def _parts(shown: _Shown) -> list[RenderableType]:
         columns = (Column("not fetched for"), number("pages"), Column("what lifts it"))
         parts += [heading("Cut"), table(columns, shown.cut)]
     if shown.shapes:
-        columns = (long("shape that was cut"), number("taken"), number("cut"))
-        rows: list[list[Cell]] = [[shape.shape, shape.taken, shape.cut] for shape in shown.shapes]
-        parts += [heading("Traps, by shape"), table(columns, rows)]
+        what = (Column("rule"), long("what was cut"), number("taken"), number("cut"))
+        rows: list[list[Cell]] = [
+            [shape.rule, shape.shape, shape.taken, shape.cut] for shape in shown.shapes
+        ]
+        parts += [heading("Traps"), table(what, rows)]
     return parts
 
 

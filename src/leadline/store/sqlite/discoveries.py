@@ -14,11 +14,15 @@ from leadline.store.sqlite.hosts import HostNumbers
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.states import COMPLETED, NUMBER, PENDING, SITEMAP, SKIPPED
 from leadline.store.sqlite.tally import Queue, Skip, Tally, skip_of
+from leadline.urls.address import origin_of
 
 # Addresses of one page may differ in what these rules look at: tracking parameters, slashes. So
 # may the links to it.
-_RULES_OF_WAYS = frozenset(["subpath", "include", "exclude", "max_length", NOFOLLOW])
-_PER_SHAPE, _KEY_SETS, _HOSTS = "max_per_shape", "max_key_sets", "max_hosts_per_domain"
+_RULES_OF_WAYS = frozenset(
+    ["subpath", "include", "exclude", "max_length", NOFOLLOW, "max_going_round"]
+)
+_PER_SHAPE, _KEY_SETS = "max_per_shape", "max_key_sets"
+_ROUND, _HOSTS = "max_going_round", "max_hosts_per_domain"
 
 
 class Discoveries:
@@ -38,7 +42,7 @@ class Discoveries:
     def add(self, crawl: sqlite3.Row, found_on: int | None, pages: Sequence[NewPage]) -> None:
         """Note pages; the first that found a page is remembered as `found_on`.
 
-        Of several addresses of a page the first counts that no rule refuses.
+        Of several ways to a page the first counts that no rule refuses and that does not go round.
         """
         self._crawls[crawl["n"]] = crawl
         of_crawl = self._found.setdefault(crawl["n"], {})
@@ -46,7 +50,7 @@ class Discoveries:
             # A sitemap is not among the pages.
             way = (page, None if page.found_by is FoundBy.SITEMAP else found_on)
             first = of_crawl.setdefault(page.id, way)[0]
-            if first.skipped and not page.skipped:
+            if _obstacles(page) < _obstacles(first):
                 of_crawl[page.id] = way
             if page.found_by is FoundBy.SITEMAP and page.kind is not PageKind.SITEMAP:
                 self._listed.add((crawl["n"], page.id))
@@ -70,7 +74,7 @@ class Discoveries:
         budgets = _Budgets(self._db, crawl, self._manners)
         for row in known.fetchall():
             page, _ = found.pop(row["id"])
-            if row["rule"] in _RULES_OF_WAYS and page.skipped is None:
+            if row["rule"] in _RULES_OF_WAYS and not _is_refused_again(page, row["rule"]):
                 self._let_in(crawl["n"], page, budgets)
         rows = []
         for page, found_on in found.values():
@@ -103,6 +107,14 @@ class Discoveries:
         state = _state(page, skipped)
         self._tally.appear(queue, state, Skip(page.id, *skipped) if skipped else None)
         return page_row(queue, page, state, found_on, skipped)
+
+
+def _obstacles(page: NewPage) -> tuple[bool, bool]:
+    return page.skipped is not None, page.goes_round
+
+
+def _is_refused_again(page: NewPage, rule: str) -> bool:
+    return page.skipped is not None or (page.goes_round and rule == _ROUND)
 
 
 def _state(page: NewPage, skipped: tuple[SkipReason, str] | None) -> int:
@@ -151,6 +163,7 @@ class _Budgets:
         self._limits = {
             _PER_SHAPE: crawl["max_per_shape"],
             _KEY_SETS: manners.max_key_sets,
+            _ROUND: manners.max_going_round,
             _HOSTS: manners.max_hosts_per_domain,
         }
         self._sitemaps_left: int = manners.max_sitemaps - crawl["sitemaps"]
@@ -178,6 +191,8 @@ class _Budgets:
         """The budgets that a page would take from."""
         if not self._has_met(queue):
             yield _Budget(_HOSTS, page.site)
+        if page.goes_round:
+            yield _Budget(_ROUND, origin_of(page.address))
         if page.shape is None:
             return
         of_shape = _Budget(_PER_SHAPE, page.shape)
