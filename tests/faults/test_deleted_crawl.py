@@ -7,7 +7,7 @@ from faults.commands import Commands, until
 from leadsite import SpawnedSite
 
 FAILED = 4
-TABLES = ("crawl", "page", "lead", "body", "queue", "shape", "site", "sample", "lease")
+TABLES = ("crawl", "page", "lead", "body", "queue", "budget", "skip", "sample", "lease")
 
 
 async def test_nothing_of_it_remains_and_its_command_says_so(

@@ -145,6 +145,12 @@ def report(ended: Ended, *, is_json: bool) -> None:
     else:
         cut = [("cut", line) for line in cut_lines(ended.cuts)]
         write(pairs([*summary_lines(crawl), *cut]))
+    end_as(ended)
+
+
+def end_as(ended: Ended) -> None:
+    """Say why a crawl is not complete, if it is not, and exit with the code for that."""
+    crawl = ended.crawl
     if crawl.status is CrawlStatus.PAUSED:
         complain(f"paused; go on with: {ended.resume}")
         raise typer.Exit(INTERRUPTED)

@@ -62,10 +62,11 @@ def export(
     except KeyboardInterrupt:
         complain(f"interrupted before all was written to {_place(output)}")
         raise typer.Exit(INTERRUPTED) from None
-    except OSError as exc:
+    except BrokenPipeError:
         # Who read only the beginning knows why the rest is missing.
-        if not isinstance(exc, BrokenPipeError):
-            complain(f"cannot write {_place(output)}: {exc.strerror}")
+        raise
+    except OSError as exc:
+        complain(f"cannot write {_place(output)}: {exc.strerror}")
         raise typer.Exit(FAILED) from None
     complain(f"{ended.rows()} written to {_place(output)} {ended.pace()}")
 

@@ -1,6 +1,7 @@
 """`leadline`: the commands, and how each ends.
 
-Exit codes: 0 done, 2 usage, 3 refused by a rule, 4 failed, 130 interrupted.
+Exit codes: 0 done, 1 a check found something broken, 2 usage, 3 refused by a rule, 4 failed, 130
+interrupted.
 """
 
 import io
@@ -11,6 +12,7 @@ from typing import Annotated
 import typer
 
 from leadline import __version__
+from leadline.cli.check import check
 from leadline.cli.crawl import crawl
 from leadline.cli.crawls import cancel, crawls, delete, pause, resume
 from leadline.cli.demo_site import demo_site
@@ -36,7 +38,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 _COMMANDS: tuple[Callable[..., None], ...] = (
-    *(scrape, crawl, crawls, show, pages, why, links, stats, diff),
+    *(scrape, crawl, check, crawls, show, pages, why, links, stats, diff),
     *(resume, pause, cancel, delete, export, demo_site),
 )
 for command in _COMMANDS:

@@ -8,6 +8,8 @@ from leadline.demo.practice import knot_pages, tide_pages
 PRIVATE_PATH = "/private/keepers-diary"
 BROKEN_PATH = "/harbours/sunken-quay"
 SCRIPTED_PATH = "/chart"
+BROKEN_LINKS = {BROKEN_PATH: {("/about", "Sunken Quay")}}
+"""All links that lead nowhere: the path, and the pages and texts that link to it."""
 
 CHART_SCRIPT = """<script>
 const depths = [4.2, 6.8, 11.5, 1.9, 9.4, 5.1];

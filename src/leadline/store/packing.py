@@ -21,10 +21,22 @@ def packed(leads: Sequence[Lead]) -> tuple[bytes, bytes]:
 
 def unpacked(targets: bytes, notes: bytes) -> Iterator[Lead]:
     """What was packed."""
+    for target, (anchor, rel) in zip(_numbers(targets), _decode(notes), strict=True):
+        yield Lead(PageId(target), anchor, rel)
+
+
+def lead_to(target: PageId, targets: bytes, notes: bytes) -> Lead | None:
+    """Of what was packed the lead to one page, without making all the others."""
+    numbers = _numbers(targets)
+    if target not in numbers:
+        return None
+    return Lead(target, *_decode(notes)[numbers.index(target)])
+
+
+def _numbers(targets: bytes) -> "array[int]":
     numbers = array("q")
     numbers.frombytes(targets)
-    for target, (anchor, rel) in zip(_little_endian(numbers), _decode(notes), strict=True):
-        yield Lead(PageId(target), anchor, rel)
+    return _little_endian(numbers)
 
 
 def _little_endian(numbers: "array[int]") -> "array[int]":

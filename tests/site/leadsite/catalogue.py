@@ -16,6 +16,7 @@
 | locked | a password, and links and redirects to other origins |
 | hostile | strings and markup made to hurt |
 | nofollow | links that ask not to be followed |
+| planted | broken links, each of them known |
 | polite | a host that is busy for a while |
 | tree | about 400 clean pages with known depths |
 | web | as many generated pages as are asked for |
@@ -33,6 +34,7 @@ from leadsite.sections import (
     links,
     locked,
     nofollow,
+    planted,
     polite,
     redirects,
     robots,
@@ -61,6 +63,7 @@ def sections(world: World) -> list[Section]:
         traps.section(),
         locked.section(),
         nofollow.section(),
+        planted.section(world),
         hostile.section(),
         polite.section(world),
         tree.section(),

@@ -1,0 +1,172 @@
+"""`leadline check URL`: the broken links of a site."""
+
+import re
+import shlex
+import signal
+from contextlib import ExitStack, aclosing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, BinaryIO
+
+import typer
+import uvloop
+
+from leadline import bootstrap
+from leadline.cli.crawl import FAILED, INTERRUPTED, REFUSED, Ended, end_as, resume_command, watch
+from leadline.cli.crawl_options import MOST, Asked, takes_crawl_options
+from leadline.cli.options import address_of
+from leadline.cli.output import complete_file, standard_output, write_all
+from leadline.cli.terminal import complain, safe_json, write
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import CrawlId, CrawlOptions
+from leadline.domain.errors import InvalidInput
+from leadline.domain.outcomes import Skipped
+from leadline.domain.pages import PageState
+from leadline.services.crawls import crawl_named, start_crawl
+from leadline.services.cuts import cuts
+from leadline.settings import Settings
+from leadline.store.contract import Reader
+
+if TYPE_CHECKING:
+    from leadline.services.check.report import Check
+
+BROKEN = 1
+
+_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """How the report is told."""
+
+    slow_ms: int
+    is_json: bool
+    junit: BinaryIO | None
+
+
+@takes_crawl_options
+def check(
+    *,
+    url: Annotated[
+        str,
+        typer.Argument(help="Where to begin, or the id of a crawl that is kept.", metavar="URL|ID"),
+    ],
+    external: Annotated[
+        bool, typer.Option("--external", help="Ask for the pages of other sites, too.")
+    ] = False,
+    slow_ms: Annotated[
+        int, typer.Option(min=0, max=MOST, help="Pages that take longer are reported as slow.")
+    ] = 2_000,
+    asked: Asked,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    junit: Annotated[
+        Path | None, typer.Option(help="Write a JUnit report there, too.", metavar="FILE")
+    ] = None,
+) -> None:
+    """Crawl a site and report its broken links. Exit code 1 when there are any.
+
+    ```
+    leadline check https://example.com --depth 10
+    leadline check https://example.com --external --junit report.xml
+    leadline check 6a727249-237f-4426-98b7-1600fcd710e0 --json
+    ```
+    """
+    settings = asked.settings()
+    kept = CrawlId(url) if _ID.fullmatch(url) else None
+    if kept and (external or asked != Asked(store=asked.store)):
+        raise InvalidInput("a crawl that is kept is only read: leave out what is for crawling")
+    address = None if kept else _address(url)
+    try:
+        with ExitStack() as stack:
+            # Now, and not after hours: a place that cannot be written to is known at once.
+            file = stack.enter_context(complete_file(junit)) if junit else None
+            told = _Told(slow_ms, json, file)
+            if address is None:
+                ended, is_broken = uvloop.run(_read(CrawlId(url), settings, told))
+            else:
+                options = replace(asked.options(settings), checks_external=external)
+                bootstrap.check(settings)
+                crawling = _crawl(address, options, settings, asked.worker_count, told)
+                ended, is_broken = uvloop.run(crawling)
+    except KeyboardInterrupt:
+        complain("interrupted before all was reported; the crawl is kept")
+        raise typer.Exit(INTERRUPTED) from None
+    except OSError as exc:
+        if not junit or isinstance(exc, BrokenPipeError):
+            raise
+        complain(f"cannot write {junit}: {exc.strerror}")
+        raise typer.Exit(FAILED) from None
+    end_as(ended)
+    if not ended.crawl.status.is_final:
+        complain(f"the crawl is {ended.crawl.status}: this is what was found so far")
+        raise typer.Exit(FAILED)
+    if is_broken:
+        raise typer.Exit(BROKEN)
+
+
+def _address(url: str) -> Address:
+    address = address_of(url)
+    if isinstance(address, Skipped):
+        complain(f"refused: {address.detail}")
+        raise typer.Exit(REFUSED)
+    return address
+
+
+async def _crawl(
+    address: Address, options: CrawlOptions, settings: Settings, workers: int, told: _Told
+) -> tuple[Ended, bool]:
+    store = bootstrap.open_store(settings)
+    try:
+        crawl_id = await start_crawl(store, address, options)
+        ended = await watch(store, crawl_id, settings, workers)
+        return ended, await _report(store, ended, settings, told)
+    finally:
+        await store.aclose()
+
+
+async def _read(crawl_id: CrawlId, settings: Settings, told: _Told) -> tuple[Ended, bool]:
+    async with aclosing(bootstrap.open_reader(settings)) as store:
+        crawl = await crawl_named(store, crawl_id)
+        root = (await store.pages_by_id(crawl.id, [crawl.root]))[crawl.root]
+        resume = resume_command(crawl.id, settings)
+        ended = Ended(crawl, root.state is PageState.SKIPPED, resume, await cuts(store, crawl))
+        return ended, await _report(store, ended, settings, told)
+
+
+async def _report(store: Reader, ended: Ended, settings: Settings, told: _Told) -> bool:
+    """Tell what was found; gives whether something is broken."""
+    # Here, since numpy takes longer to load than most commands take.
+    from leadline.cli.check_view import parts  # noqa: PLC0415
+    from leadline.services.check.report import Check  # noqa: PLC0415
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
+    report = await Check.read(store, ended.crawl, told.slow_ms)
+    await _write_files(report, told)
+    if not told.is_json:
+        write(*await parts(report))
+        print(f"kept as crawl {ended.crawl.id}; see it again with: {_again(ended, settings)}")
+    return report.figures.broken > 0
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+async def _write_files(report: "Check", told: _Told) -> None:
+    from leadline.services.check.formats import as_json, as_junit  # noqa: PLC0415 -- numpy
+
+    if told.junit:
+        async for block in as_junit(report):
+            write_all(told.junit, block)
+    if told.is_json:
+        with standard_output() as stdout:
+            async for block in as_json(report):
+                write_all(stdout, safe_json(block.decode()).encode())
+
+
+def _again(ended: Ended, settings: Settings) -> str:
+    words = ["leadline", "check", ended.crawl.id]
+    if settings.store != Settings().store:
+        words += ["--store", settings.store]
+    return shlex.join(words)

@@ -1,0 +1,150 @@
+"""The report of a check for people: what is broken, with the links that lead there."""
+
+from collections.abc import AsyncGenerator
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from leadline.cli.shown import Column, answer, heading, long, number, seconds, short, table
+from leadline.domain.pages import FoundBy, Page
+from leadline.services.check.report import Check, Figures, Source, Target, first
+
+SHOWN_TARGETS = 50
+SHOWN_SOURCES = 3
+SHOWN_REDIRECTS = 20
+SHOWN_UNSURE = 20
+
+_NOT_CHECKED = {
+    "scope": "out of scope; --external asks for pages of other sites",
+    "robots": "closed to us by robots.txt",
+    "nofollow": "linked to only with nofollow",
+    "rests": "their host asked for patience, or stopped to answer",
+    "limit": "beyond --max-pages",
+    "trap": "they look like a trap; see --max-per-shape",
+    "address": "refused by the guard",
+    "depth": "deeper than --depth",
+    "pending": "the crawl did not get there",
+    "cancelled": "the crawl was cancelled",
+}
+_EXTERNAL = {"scope": "excluded, or listed in a sitemap"}
+
+
+async def parts(check: Check) -> list[RenderableType]:
+    """All of it, as far as a person reads."""
+    figures = check.figures
+    shown: list[RenderableType] = []
+    if figures.broken:
+        broken = await first(check.broken(), SHOWN_TARGETS)
+        shown += [heading("Broken"), await _grouped(check, broken, "bold red")]
+        shown += _more(figures.broken - len(broken))
+    if figures.unsure:
+        unsure = await first(check.unsure(), SHOWN_UNSURE)
+        shown += [heading("Could not be checked"), await _grouped(check, unsure, "bold yellow")]
+        shown += _more(figures.unsure - len(unsure))
+    shown += await _redirects(check)
+    if slow := await check.slow():
+        rows = [(seconds(page.timings[-1] / 1000), page.address) for page in slow]
+        shown += [heading("Slow"), table((number("took"), long("address")), rows)]
+        shown += _more(figures.slow - len(slow))
+    if figures.not_checked:
+        told = _NOT_CHECKED | (_EXTERNAL if check.crawl.options.checks_external else {})
+        reasons = [(n, name, told.get(name)) for name, n in figures.not_checked.items()]
+        columns = (number("pages"), Column("reason"), long("what it means"))
+        shown += [heading("Not checked"), table(columns, reasons)]
+    return [*shown, Text(), _summary(figures)]
+
+
+async def _grouped(check: Check, targets: list[Target], style: str) -> Table:
+    grid = _grid()
+    for target in targets:
+        grid.add_row(Text(short(target.why), style), Text(_name(target), "bold"))
+        sources = await _some(check.links_to(target), SHOWN_SOURCES)
+        for source in sources:
+            grid.add_row("", _link(source, target.page))
+        if target.links > len(sources):
+            grid.add_row("", _others(target.links - len(sources)))
+        if not target.links:
+            grid.add_row("", Text(_unlinked(target.page), "dim"))
+    return grid
+
+
+def _name(target: Target) -> str:
+    pages = (*target.loop, target.page) if target.loop else (target.page,)
+    return " → ".join(short(page.address) for page in pages)
+
+
+def _link(source: Source, target: Page) -> Text:
+    text = Text.assemble(("linked from ", "dim"), short(source.page.address))
+    text.append(f" “{short(source.anchor)}”" if source.anchor else " (no text)", "dim")
+    if source.target.id != target.id:
+        text.append(f" through {short(source.target.address)}", "dim")
+    return text
+
+
+def _others(count: int) -> Text:
+    return Text(f"and {count:,} other {'link' if count == 1 else 'links'}", "dim")
+
+
+def _unlinked(page: Page) -> str:
+    return "listed in a sitemap" if page.found_by is FoundBy.SITEMAP else "the root of the crawl"
+
+
+async def _redirects(check: Check) -> list[RenderableType]:
+    chains = await first(check.redirects(), SHOWN_REDIRECTS)
+    if not chains:
+        return []
+    grid = _grid()
+    for chain in chains:
+        start, *rest = chain.hops
+        grid.add_row(Text(str(start.status), "yellow"), Text(short(start.address), "bold"))
+        for number_of_hop, page in enumerate([*rest, chain.end], 1):
+            grid.add_row("", _hop(page, is_update=number_of_hop == chain.moved))
+        sources = await _some(check.links_of(chain), 1)
+        for source in sources:
+            grid.add_row("", _link(source, start))
+        if chain.links > len(sources):
+            grid.add_row("", _others(chain.links - len(sources)))
+    return [heading("Redirects"), grid, *_more(check.figures.redirects - len(chains))]
+
+
+def _hop(page: Page | None, *, is_update: bool) -> Text:
+    if page is None:
+        return Text("→ and so on")
+    text = Text(f"→ {short(answer(page) or '')} {short(page.address)}")
+    return text.append(" for good: links could lead here", "dim") if is_update else text
+
+
+def _grid() -> Table:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    return grid
+
+
+def _more(count: int) -> list[RenderableType]:
+    return [Text(f"and {count:,} more: --json has them all", "dim")] if count > 0 else []
+
+
+def _summary(figures: Figures) -> Text:
+    style = "bold red" if figures.broken else "bold green"
+    facts = [
+        f"{figures.checked:,} checked" + _of_which(figures.external),
+        f"{figures.unsure:,} could not be checked" if figures.unsure else None,
+        f"{figures.permanent:,} moved for good" if figures.permanent else None,
+        f"{figures.chains:,} chains of redirects" if figures.chains else None,
+        f"{figures.slow:,} slow" if figures.slow else None,
+        f"{sum(figures.not_checked.values()):,} not checked" if figures.not_checked else None,
+    ]
+    return Text.assemble(
+        (f"{figures.broken:,} broken" if figures.broken else "nothing broken", style),
+        *(f", {fact}" for fact in facts if fact),
+    )
+
+
+def _of_which(external: int) -> str:
+    return f" ({external:,} external)" if external else ""
+
+
+async def _some(links: AsyncGenerator[list[Source]], limit: int) -> list[Source]:
+    return [source for some in await first(links, 1) for source in some][:limit]

@@ -1,0 +1,1 @@
+"""What is broken in a crawl, and how it is told."""

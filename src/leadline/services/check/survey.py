@@ -1,0 +1,103 @@
+"""All pages of a crawl, looked at once: what is broken, slow, or was never asked for."""
+
+import heapq
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from leadline.domain.crawls import PageId
+from leadline.domain.listing import PageFacts
+from leadline.domain.outcomes import NOFOLLOW, SkipReason
+from leadline.domain.pages import PageKind, PageState
+from leadline.services.graph.rows import Numbers
+
+UNSURE = frozenset([401, 403, 405, 429, 999])
+"""What sites answer to robots, whatever people are shown: of other sites it tells nothing."""
+PERMANENT = frozenset([301, 308])
+SLOWEST = 20
+
+_OWN_NAMES = frozenset([NOFOLLOW, "rests"])
+
+_Kind = tuple[PageState, PageKind, int | None, SkipReason | None, str | None]
+
+
+class Survey:
+    """All pages, counted in one pass; of those that matter, the ids."""
+
+    def __init__(self, slow_ms: float) -> None:
+        self._slow_ms = slow_ms
+        self._counts: Counter[_Kind] = Counter()
+        self._broken, self._unsure, self._permanent = array("q"), array("q"), array("q")
+        self.slow = 0
+        self.slowest: list[tuple[float, PageId]] = []
+
+    def add(self, chunk: Sequence[PageFacts]) -> None:
+        """Count some pages."""
+        self._counts.update(
+            (page.state, page.kind, page.status, page.reason, page.rule) for page in chunk
+        )
+        for page in chunk:
+            if page.state is PageState.FAILED:
+                (self._unsure if _is_unsure(page) else self._broken).append(page.id)
+            elif page.is_redirect and page.status in PERMANENT:
+                self._permanent.append(page.id)
+        slow = [(page.took_ms or 0.0, page.id) for page in chunk if self._is_slow(page)]
+        self.slow += len(slow)
+        self.slowest = heapq.nlargest(SLOWEST, [*self.slowest, *slow])
+
+    def _is_slow(self, page: PageFacts) -> bool:
+        is_own = page.kind is not PageKind.EXTERNAL
+        return is_own and page.took_ms is not None and page.took_ms > self._slow_ms
+
+    @property
+    def broken(self) -> Numbers:
+        """Pages that could not be had."""
+        return np.array(self._broken, np.int64)
+
+    @property
+    def unsure(self) -> Numbers:
+        """Pages of other sites that refused."""
+        return np.array(self._unsure, np.int64)
+
+    @property
+    def permanent(self) -> Numbers:
+        """Pages that have moved for good."""
+        return np.array(self._permanent, np.int64)
+
+    @property
+    def not_checked(self) -> dict[str, int]:
+        """Pages of which nothing is known, by the reason."""
+        named = ((_not_checked(kind), count) for kind, count in self._counts.items())
+        total: Counter[str] = Counter()
+        for name, count in named:
+            if name:
+                total[name] += count
+        return dict(total.most_common())
+
+    def checked(self, *kinds: PageKind) -> int:
+        """How many pages of these kinds gave an answer, or failed."""
+        counts = self._counts.items()
+        known = sum(n for kind, n in counts if kind[1] in kinds and not _not_checked(kind))
+        return known - len(self._unsure)
+
+
+def _is_unsure(page: PageFacts) -> bool:
+    return page.kind is PageKind.EXTERNAL and page.status in UNSURE
+
+
+def _not_checked(kind: _Kind) -> str | None:
+    """Why nothing is known of a page; None when something is."""
+    state, _, status, reason, rule = kind
+    match state:
+        case PageState.FAILED:
+            return None
+        case PageState.COMPLETED:
+            return "depth" if status is None else None
+        case PageState.SKIPPED:
+            return rule if rule in _OWN_NAMES else reason
+        case PageState.CANCELLED:
+            return "cancelled"
+        case _:
+            return "pending"
