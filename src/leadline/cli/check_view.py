@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator
 
 from rich.console import RenderableType
-from rich.table import Table
+from rich.padding import Padding
 from rich.text import Text
 
 from leadline.cli.shown import Column, answer, heading, long, number, seconds, short, table
@@ -15,11 +15,12 @@ SHOWN_SOURCES = 3
 SHOWN_REDIRECTS = 20
 SHOWN_UNSURE = 20
 
+_INDENT = 5
 _NOT_CHECKED = {
     "scope": "out of scope; --external asks for pages of other sites",
     "robots": "closed to us by robots.txt",
     "nofollow": "linked to only with nofollow",
-    "rests": "their host asked for patience, or stopped to answer",
+    "rests": "their host asked for patience, or stopped answering",
     "limit": "beyond --max-pages",
     "trap": "they look like a trap; see --max-per-shape",
     "address": "refused by the guard",
@@ -36,11 +37,11 @@ async def parts(check: Check) -> list[RenderableType]:
     shown: list[RenderableType] = []
     if figures.broken:
         broken = await first(check.broken(), SHOWN_TARGETS)
-        shown += [heading("Broken"), await _grouped(check, broken, "bold red")]
+        shown += [heading("Broken"), *await _grouped(check, broken, "bold red")]
         shown += _more(figures.broken - len(broken))
     if figures.unsure:
         unsure = await first(check.unsure(), SHOWN_UNSURE)
-        shown += [heading("Could not be checked"), await _grouped(check, unsure, "bold yellow")]
+        shown += [heading("Could not be checked"), *await _grouped(check, unsure, "bold yellow")]
         shown += _more(figures.unsure - len(unsure))
     shown += await _redirects(check)
     if slow := await check.slow():
@@ -55,18 +56,16 @@ async def parts(check: Check) -> list[RenderableType]:
     return [*shown, Text(), _summary(figures)]
 
 
-async def _grouped(check: Check, targets: list[Target], style: str) -> Table:
-    grid = _grid()
+async def _grouped(check: Check, targets: list[Target], style: str) -> list[RenderableType]:
+    lines: list[RenderableType] = []
     for target in targets:
-        grid.add_row(Text(short(target.why), style), Text(_name(target), "bold"))
         sources = await _some(check.links_to(target), SHOWN_SOURCES)
-        for source in sources:
-            grid.add_row("", _link(source, target.page))
-        if target.links > len(sources):
-            grid.add_row("", _others(target.links - len(sources)))
+        lines.append(_headline(target.why, style, _name(target)))
+        lines += [_below(_link(source, target.page)) for source in sources]
+        lines += _others(target.links - len(sources))
         if not target.links:
-            grid.add_row("", Text(_unlinked(target.page), "dim"))
-    return grid
+            lines.append(_below(Text(_unlinked(target.page), "dim")))
+    return lines
 
 
 def _name(target: Target) -> str:
@@ -82,8 +81,9 @@ def _link(source: Source, target: Page) -> Text:
     return text
 
 
-def _others(count: int) -> Text:
-    return Text(f"and {count:,} other {'link' if count == 1 else 'links'}", "dim")
+def _others(count: int) -> list[RenderableType]:
+    text = f"and {count:,} other {'link' if count == 1 else 'links'}"
+    return [_below(Text(text, "dim"))] if count > 0 else []
 
 
 def _unlinked(page: Page) -> str:
@@ -94,32 +94,32 @@ async def _redirects(check: Check) -> list[RenderableType]:
     chains = await first(check.redirects(), SHOWN_REDIRECTS)
     if not chains:
         return []
-    grid = _grid()
+    lines: list[RenderableType] = []
     for chain in chains:
         start, *rest = chain.hops
-        grid.add_row(Text(str(start.status), "yellow"), Text(short(start.address), "bold"))
-        for number_of_hop, page in enumerate([*rest, chain.end], 1):
-            grid.add_row("", _hop(page, is_update=number_of_hop == chain.moved))
         sources = await _some(check.links_of(chain), 1)
-        for source in sources:
-            grid.add_row("", _link(source, start))
-        if chain.links > len(sources):
-            grid.add_row("", _others(chain.links - len(sources)))
-    return [heading("Redirects"), grid, *_more(check.figures.redirects - len(chains))]
+        lines.append(_headline(str(start.status), "bold yellow", short(start.address)))
+        for hops, page in enumerate([*rest, chain.end], 1):
+            lines.append(_below(_hop(page, is_update=hops == chain.moved)))
+        lines += [_below(_link(source, start)) for source in sources]
+        lines += _others(chain.links - len(sources))
+    return [heading("Redirects"), *lines, *_more(check.figures.redirects - len(chains))]
 
 
 def _hop(page: Page | None, *, is_update: bool) -> Text:
     if page is None:
         return Text("→ and so on")
     text = Text(f"→ {short(answer(page) or '')} {short(page.address)}")
-    return text.append(" for good: links could lead here", "dim") if is_update else text
+    return text.append(" (moved for good: links could lead here)", "dim") if is_update else text
 
 
-def _grid() -> Table:
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
-    return grid
+def _headline(label: str, style: str, address: str) -> Text:
+    return Text.assemble((short(label), style), "  ", (address, "bold"), overflow="fold")
+
+
+def _below(text: Text) -> Padding:
+    text.overflow = "fold"
+    return Padding(text, (0, 0, 0, _INDENT))
 
 
 def _more(count: int) -> list[RenderableType]:
