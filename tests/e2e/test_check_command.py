@@ -328,8 +328,8 @@ def test_the_demo_site_has_exactly_the_broken_link_it_says(tmp_path: Path) -> No
 def test_a_report_can_be_had_again(inside: Asked) -> None:
     crawl_id = inside.report["crawl_id"]
 
-    again = leadline("check", crawl_id, "--json", "--slow-ms", "400", folder=inside.folder)
-    person = leadline("check", crawl_id, folder=inside.folder)
+    again = leadline("check", "latest", "--json", "--slow-ms", "400", folder=inside.folder)
+    person = leadline("check", crawl_id[:6], folder=inside.folder)
 
     assert again.returncode == person.returncode == 1
     assert json.loads(again.stdout) == inside.report

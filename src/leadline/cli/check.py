@@ -18,11 +18,11 @@ from leadline.cli.options import address_of
 from leadline.cli.output import complete_file, standard_output, write_all
 from leadline.cli.terminal import complain, safe_json, write
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, CrawlOptions
+from leadline.domain.crawls import CrawlOptions
 from leadline.domain.errors import InvalidInput
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import PageState
-from leadline.services.crawls import crawl_named, start_crawl
+from leadline.services.crawls import LATEST, crawl_named, start_crawl
 from leadline.services.cuts import cuts
 from leadline.settings import Settings
 from leadline.store.contract import Reader
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 BROKEN = 1
 
-_ID = re.compile(r"latest|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+# No address is like this, as it has no scheme.
+_ID = re.compile(rf"{LATEST}|[0-9A-Fa-f-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,10 @@ def check(
     *,
     url: Annotated[
         str,
-        typer.Argument(help="Where to begin, or the id of a crawl that is kept.", metavar="URL|ID"),
+        typer.Argument(
+            help="Where to begin; or the id of a kept crawl, the beginning of it, or latest.",
+            metavar="URL|ID",
+        ),
     ],
     external: Annotated[
         bool, typer.Option("--external", help="Ask for the pages of other sites, too.")
@@ -68,21 +72,21 @@ def check(
     ```
     leadline check https://example.com --depth 10
     leadline check https://example.com --external --junit report.xml
-    leadline check 6a727249-237f-4426-98b7-1600fcd710e0 --json
+    leadline check latest --json
     ```
     """
     settings = asked.settings()
-    kept = CrawlId(url) if _ID.fullmatch(url) else None
-    if kept and (external or asked != Asked(store=asked.store)):
+    is_kept = _ID.fullmatch(url) is not None
+    if is_kept and (external or asked != Asked(store=asked.store)):
         raise InvalidInput("a crawl that is kept is only read: leave out what is for crawling")
-    address = None if kept else _address(url)
+    address = None if is_kept else _address(url)
     try:
         with ExitStack() as stack:
             # Now, and not after hours: a place that cannot be written to is known at once.
             file = stack.enter_context(complete_file(junit)) if junit else None
             told = _Told(slow_ms, json, file)
             if address is None:
-                ended, is_broken = uvloop.run(_read(CrawlId(url), settings, told))
+                ended, is_broken = uvloop.run(_read(url, settings, told))
             else:
                 options = replace(asked.options(settings), checks_external=external)
                 bootstrap.check(settings)
@@ -124,9 +128,9 @@ async def _crawl(
         await store.aclose()
 
 
-async def _read(crawl_id: CrawlId, settings: Settings, told: _Told) -> tuple[Ended, bool]:
+async def _read(name: str, settings: Settings, told: _Told) -> tuple[Ended, bool]:
     async with aclosing(bootstrap.open_reader(settings)) as store:
-        crawl = await crawl_named(store, crawl_id)
+        crawl = await crawl_named(store, name)
         root = (await store.pages_by_id(crawl.id, [crawl.root]))[crawl.root]
         resume = resume_command(crawl.id, settings)
         ended = Ended(crawl, root.state is PageState.SKIPPED, resume, await cuts(store, crawl))

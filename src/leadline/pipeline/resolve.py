@@ -43,12 +43,11 @@ def new_page(
 ) -> NewPage:
     """A page as it is stored when it is new: rules first, then whether it is near enough.
 
-    An external page is linked to by one that is. As its links are not followed, nothing it leads
-    into could be a trap. What a sitemap lists is no link.
+    An external page is linked to by one that is. What a sitemap lists is no link.
     """
     is_external = plan.is_external(address)
-    is_checked = is_external and found_by is not FoundBy.SITEMAP
-    refused = plan.scope.exclusion(address) if is_checked else _refusal(address, plan)
+    is_listed = found_by is FoundBy.SITEMAP
+    refused = plan.scope.refusal(address) if is_listed and is_external else refusal(address, plan)
     return NewPage(
         id=page,
         address=address,
@@ -64,5 +63,11 @@ def new_page(
     )
 
 
-def _refusal(address: Address, plan: Plan) -> Skipped | None:
+def refusal(address: Address, plan: Plan) -> Skipped | None:
+    """The rule that keeps what a link leads to from being fetched, if one does.
+
+    As links of external pages are not followed, nothing they lead into could be a trap.
+    """
+    if plan.is_external(address):
+        return plan.scope.exclusion(address)
     return plan.scope.refusal(address) or plan.traps.refusal(address)

@@ -7,6 +7,7 @@ from leadline.domain.crawls import Crawl, CrawlStatus
 from leadline.domain.outcomes import NOFOLLOW, Skipped, SkipReason
 from leadline.domain.pages import Page, PageState
 from leadline.pipeline.plan import Defaults, Plan, plan_of
+from leadline.pipeline.resolve import refusal
 from leadline.store.contract import Reader
 from leadline.urls.address import origin_of
 from leadline.urls.robots import forbidding_line
@@ -29,6 +30,7 @@ _LIFTED_BY_RULE = {
     "max_per_shape": "--max-per-shape",
     "max_key_sets": "LEADLINE_MAX_KEY_SETS",
     "max_going_round": "LEADLINE_MAX_GOING_ROUND",
+    "rests": None,
     "include": "--include",
     "exclude": "--exclude",
     "max_hosts_per_domain": "LEADLINE_MAX_HOSTS_PER_DOMAIN",
@@ -39,6 +41,13 @@ _LIFTED_BY_RULE = {
     "scheme": None,
     "not a url": None,
     "invalid address": None,
+}
+
+_SENTENCES = {
+    "max_key_sets": "a trap: too many other sets of query keys of its path came before it",
+    "max_going_round": "a trap: links that go round led to too many pages of its origin before it",
+    "max_hosts_per_domain": "a trap: too many hosts of its domain came before it",
+    "rests": "its host asked for patience, or stopped answering; other sites are not waited for",
 }
 
 
@@ -80,8 +89,7 @@ async def refusal_of(
 ) -> Skipped | None:
     """The rule that would refuse an address which is not known, if one would."""
     plan = plan_of(crawl, defaults)
-    refused = plan.scope.refusal(address) or plan.traps.refusal(address)
-    return refused or await _robots(store, plan, address)
+    return refusal(address, plan) or await _robots(store, plan, address)
 
 
 def _answered(page: Page) -> str:
@@ -128,16 +136,12 @@ async def _detail(store: Reader, crawl: Crawl, page: Page, defaults: Defaults) -
         case "max_per_shape":
             most = crawl.options.max_per_shape
             return f"a trap: {most:,} pages of the shape {shape_of(page.address)} came before it"
-        case "max_key_sets":
-            return "a trap: too many other sets of query keys of its path came before it"
-        case "max_going_round":
-            return "a trap: links that go round led to too many pages of its origin before it"
-        case "max_hosts_per_domain":
-            return "a trap: too many hosts of its domain came before it"
+        case rule if rule in _SENTENCES:
+            return _SENTENCES[rule]
         case "disallow":
             refused = await _robots(store, plan, page.address)
         case _:
-            refused = plan.scope.refusal(page.address) or plan.traps.refusal(page.address)
+            refused = refusal(page.address, plan)
     # The rules may be others than when it was refused: then only their name is known.
     now = refused.detail if refused and refused.rule == page.rule else None
     return now or page.message or f"refused by the rule {page.rule} ({page.reason})"

@@ -29,7 +29,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 
 async def check_of(store: SqliteStore, site: dict[str, Told], slow_ms: float = 2_000) -> Check:
-    crawl = await crawl_of(store, await kept(store, site))
+    crawl = await crawl_of(store, await kept(store, site, max_per_shape=0))
     return await Check.read(store, crawl, slow_ms)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from invented import DEFAULTS, Told, address, links, settled
 from leadline.domain.crawls import Crawl, CrawlStatus
+from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import PageState
 from leadline.services.crawls import page_at
 from leadline.services.reasons import Reason, reason_of, refusal_of
@@ -113,3 +114,25 @@ async def test_an_address_that_is_not_known_meets_the_same_rules(
     refused = await refusal_of(store, crawl, address(path), DEFAULTS)
 
     assert (refused.rule if refused else None) == rule
+
+
+async def test_with_other_sites_asked_for_only_patterns_refuse_them(
+    store: Store, crawl: Crawl
+) -> None:
+    asking = replace(crawl, options=replace(crawl.options, checks_external=True))
+
+    for path, rule in (("http://out.example/y", None), ("http://out.example/tag/y", "exclude")):
+        refused = await refusal_of(store, asking, address(path), DEFAULTS)
+
+        assert (refused.rule if refused else None) == rule
+
+
+async def test_a_host_that_was_not_waited_for_is_told(store: Store, crawl: Crawl) -> None:
+    page = await page_at(store, crawl.id, address("http://out.example/"))
+    assert page is not None
+    resting = replace(page, reason=SkipReason.ROBOTS, rule="rests")
+
+    reason = await reason_of(store, crawl, resting, DEFAULTS)
+
+    assert "asked for patience" in reason.sentence
+    assert reason.lifted_by is None
