@@ -14,13 +14,14 @@ _ATTRIBUTE = re.compile(
 # All that can be passed over at once: text, comments, tags that declare nothing, and what looks
 # like a tag but is none. It ends before a meta, and before what is cut off.
 _PASSED = re.compile(
-    rb"(?:[^<]++"
+    # `(?>x*)` and not `x*+`, which Python before 3.11.5 gets wrong for groups.
+    rb"(?>(?:[^<]++"
     rb"|(?><!(?=--)(?s:.*?)-->)"
     rb"|<(?!" + _META.pattern[1:] + rb")/?[A-Za-z][^\t\n\f\r >]*+"
-    rb"(?>" + _ATTRIBUTE.pattern + rb")*+[\t\n\f\r /]*+>"
+    rb"(?>(?:" + _ATTRIBUTE.pattern + rb")*)[\t\n\f\r /]*+>"
     rb"|<(?!!--|/?[A-Za-z])[!/?][^>]*+>"
     rb"|<(?![A-Za-z!/?])"
-    rb")*+",
+    rb")*)",
     re.IGNORECASE,
 )
 _CONTENT_CHARSET = re.compile(
