@@ -336,6 +336,22 @@ def test_a_report_can_be_had_again(inside: Asked) -> None:
     assert f"leadline check {crawl_id}" in person.stdout
 
 
+@pytest.mark.parametrize("how", [(), ("--json",)])
+def test_who_does_not_read_it_is_told_by_the_exit_code(inside: Asked, how: tuple[str, ...]) -> None:
+    with subprocess.Popen(
+        [LEADLINE, "check", "latest", *how],
+        cwd=inside.folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+
+        assert process.wait(timeout=60) == 1
+        assert process.stderr.read() == b""
+
+
 def test_a_kept_crawl_is_not_crawled_again(inside: Asked) -> None:
     crawl_id = inside.report["crawl_id"]
 

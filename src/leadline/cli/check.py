@@ -16,7 +16,7 @@ from leadline.cli.crawl import FAILED, INTERRUPTED, REFUSED, Ended, end_as, resu
 from leadline.cli.crawl_options import MOST, Asked, takes_crawl_options
 from leadline.cli.options import address_of
 from leadline.cli.output import complete_file, standard_output, write_all
-from leadline.cli.terminal import complain, safe_json, write
+from leadline.cli.terminal import complain, safe_json, silence_stdout, write
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlOptions
 from leadline.domain.errors import InvalidInput
@@ -96,9 +96,7 @@ def check(
         complain("interrupted before all was reported; the crawl is kept")
         raise typer.Exit(INTERRUPTED) from None
     except OSError as exc:
-        if not junit or isinstance(exc, BrokenPipeError):
-            raise
-        complain(f"cannot write {junit}: {exc.strerror}")
+        complain(f"cannot write {junit or 'stdout'}: {exc.strerror}")
         raise typer.Exit(FAILED) from None
     end_as(ended)
     if not ended.crawl.status.is_final:
@@ -140,16 +138,20 @@ async def _read(name: str, settings: Settings, told: _Told) -> tuple[Ended, bool
 async def _report(store: Reader, ended: Ended, settings: Settings, told: _Told) -> bool:
     """Tell what was found; gives whether something is broken."""
     # Here, since numpy takes longer to load than most commands take.
-    from leadline.cli.check_view import parts  # noqa: PLC0415
+    from leadline.services.check.formats import as_junit  # noqa: PLC0415
     from leadline.services.check.report import Check  # noqa: PLC0415
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _interrupt)
     report = await Check.read(store, ended.crawl, told.slow_ms)
-    await _write_files(report, told)
-    if not told.is_json:
-        write(*await parts(report))
-        print(f"kept as crawl {ended.crawl.id}; see it again with: {_again(ended, settings)}")
+    if told.junit:
+        async for block in as_junit(report):
+            write_all(told.junit, block)
+    try:
+        await (_print_json(report) if told.is_json else _print(report, ended, settings))
+    except BrokenPipeError:
+        # Who has read enough is still told by the exit code.
+        silence_stdout()
     return report.figures.broken > 0
 
 
@@ -157,16 +159,20 @@ def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-async def _write_files(report: "Check", told: _Told) -> None:
-    from leadline.services.check.formats import as_json, as_junit  # noqa: PLC0415 -- numpy
+async def _print(report: "Check", ended: Ended, settings: Settings) -> None:
+    from leadline.cli.check_view import parts  # noqa: PLC0415 -- numpy
 
-    if told.junit:
-        async for block in as_junit(report):
-            write_all(told.junit, block)
-    if told.is_json:
-        with standard_output() as stdout:
-            async for block in as_json(report):
-                write_all(stdout, safe_json(block.decode()).encode())
+    write(*await parts(report))
+    again = _again(ended, settings)
+    print(f"kept as crawl {ended.crawl.id}; see it again with: {again}", flush=True)
+
+
+async def _print_json(report: "Check") -> None:
+    from leadline.services.check.formats import as_json  # noqa: PLC0415 -- numpy
+
+    with standard_output() as stdout:
+        async for block in as_json(report):
+            write_all(stdout, safe_json(block.decode()).encode())
 
 
 def _again(ended: Ended, settings: Settings) -> str:
