@@ -23,7 +23,7 @@ from leadline import bootstrap
 from leadline.domain.crawls import CrawlKind
 from leadline.domain.errors import StoreError
 from leadline.settings import Settings
-from leadline.store.contract import Reader
+from leadline.store.reader import Reader
 
 LEADLINE = Path(sys.executable).with_name("leadline")
 MIB = 1024 * 1024

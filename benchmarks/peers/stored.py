@@ -11,7 +11,7 @@ import zstandard
 from leadline import bootstrap
 from leadline.domain.crawls import CrawlId, CrawlKind
 from leadline.settings import read_settings, with_options
-from leadline.store.contract import Reader
+from leadline.store.reader import Reader
 
 CHUNK = 500
 ID_BYTES = 8

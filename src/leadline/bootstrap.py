@@ -21,7 +21,8 @@ from leadline.fetch.contract import Fetcher, Resolver
 from leadline.fetch.guard.policy import AllowedNetwork, NetworkPolicy
 from leadline.sandbox.contract import Sandbox
 from leadline.settings import Settings
-from leadline.store.contract import Manners, Reader, Store
+from leadline.store.contract import Manners, Store
+from leadline.store.reader import Reader
 
 if TYPE_CHECKING:
     from leadline.fetch.guard.resolver import DnsResolver

@@ -9,8 +9,9 @@ from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Lead, PageState
 from leadline.domain.results import Completed, Failed
 from leadline.services.settle import settle
-from leadline.store.contract import HostName, RobotsRecord
+from leadline.store.contract import HostName
 from leadline.store.packing import packed, unpacked
+from leadline.store.reader import RobotsRecord
 
 C = CrawlId("c")
 

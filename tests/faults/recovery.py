@@ -13,7 +13,7 @@ from faults.commands import LOOK_S, Commands
 from faults.sabotage import Sabotage
 from leadline.domain.crawls import CrawlId, CrawlKind, PageId
 from leadline.domain.pages import PageState
-from leadline.store.contract import Reader
+from leadline.store.reader import Reader
 from leadline.store.sqlite.reader import SqliteReader
 
 MOST = 1_000

@@ -25,7 +25,7 @@ from leadline.domain.pages import PageState
 from leadline.services.crawls import LATEST, crawl_named, start_crawl
 from leadline.services.cuts import cuts
 from leadline.settings import Settings
-from leadline.store.contract import Reader
+from leadline.store.reader import Reader
 
 if TYPE_CHECKING:
     from leadline.services.check.report import Check

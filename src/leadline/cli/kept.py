@@ -10,7 +10,8 @@ import uvloop
 from leadline import bootstrap
 from leadline.cli.terminal import safe_json
 from leadline.settings import Settings, read_settings, with_options
-from leadline.store.contract import Reader, Store
+from leadline.store.contract import Store
+from leadline.store.reader import Reader
 
 CrawlArgument = Annotated[
     str,

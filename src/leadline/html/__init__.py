@@ -1,1 +1,1 @@
-"""From bytes to what a page says. Pure: no clock, no network, never waits."""
+"""From bytes to what a page says. Pure: no network, never waits, no clock but its own CPU."""

@@ -10,7 +10,8 @@ from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions
 from leadline.domain.errors import UnknownCrawl
 from leadline.domain.pages import FoundBy, NewPage, Page
 from leadline.pipeline.plan import page_id
-from leadline.store.contract import Reader, Store
+from leadline.store.contract import Store
+from leadline.store.reader import Reader
 from leadline.urls.address import host_of, hostname_of
 from leadline.urls.domains import site_of
 from leadline.urls.identity import key_of

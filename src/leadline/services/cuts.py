@@ -6,7 +6,7 @@ from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CutShape, SkipCount
 from leadline.domain.outcomes import SkipReason
 from leadline.services.reasons import lifted_by
-from leadline.store.contract import Reader
+from leadline.store.reader import Reader
 from leadline.urls.address import host_of, hostname_of
 from leadline.urls.domains import site_of
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.pages import Page
 from leadline.pipeline.plan import page_id
-from leadline.store.contract import Pages
+from leadline.store.reader import Pages
 
 _CHUNK = 1_000
 

@@ -13,8 +13,8 @@ from leadline.domain.errors import StoreError
 from leadline.domain.pages import Page, PageLeads
 from leadline.services.export_formats.graph import Edge, Node
 from leadline.services.export_formats.table import Columns, Row
-from leadline.store.contract import Reader
 from leadline.store.packing import unpacked
+from leadline.store.reader import Reader
 from leadline.urls.identity import key_of
 
 TIMINGS = ("dns_ms", "connect_ms", "tls_ms", "first_byte_ms", "total_ms")

@@ -22,7 +22,7 @@ from leadline.services.export_rows import (
     CrawlRows,
     deleted,
 )
-from leadline.store.contract import Reader
+from leadline.store.reader import Reader
 
 _GZIP = 16 + zlib.MAX_WBITS
 

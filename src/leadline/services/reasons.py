@@ -8,7 +8,7 @@ from leadline.domain.outcomes import NOFOLLOW, Skipped, SkipReason
 from leadline.domain.pages import Page, PageState
 from leadline.pipeline.plan import Defaults, Plan, plan_of
 from leadline.pipeline.resolve import refusal
-from leadline.store.contract import Reader
+from leadline.store.reader import Reader
 from leadline.urls.address import origin_of
 from leadline.urls.robots import forbidding_line
 from leadline.urls.traps import shape_of

@@ -12,7 +12,7 @@ from leadline.services.graph.index import LinkIndex
 from leadline.services.graph.rank import components, page_rank
 from leadline.services.graph.rows import Numbers
 from leadline.services.surveys import Survey
-from leadline.store.contract import Reader
+from leadline.store.reader import Reader
 
 _CHUNK = 5_000
 _PERCENTS = (50, 90, 99, 100)

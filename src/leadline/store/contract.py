@@ -3,8 +3,8 @@
 All methods may raise StoreUnavailable: try again later, nothing was changed. Every write is atomic
 unless it says otherwise, and once it has returned it survives the death of all our processes and a
 restart of the store. Only the store's clock counts, so that what workers have to wait for crosses
-this contract as durations; instants (Unix seconds) are for people. Lists are read in chunks, with
-a place to go on from: nothing is held open in between.
+this contract as durations; instants (Unix seconds) are for people. What can be read, which needs no
+right to write, is in `reader.py`.
 """
 
 from abc import abstractmethod
@@ -13,30 +13,22 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from leadline.domain.crawls import (
-    Crawl,
     CrawlId,
     CrawlKind,
     CrawlOptions,
     CrawlStatus,
-    CutShape,
-    HostPace,
     PageId,
-    Sample,
-    SkipCount,
 )
-from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder
 from leadline.domain.pages import (
     Batch,
-    InFlight,
     NewPage,
-    Page,
     PageKind,
-    PageLeads,
     PageState,
     Token,
     WorkerId,
 )
 from leadline.domain.results import Report
+from leadline.store.reader import Reader, RobotsRecord
 
 MAX_NEW_PAGES = 1_000
 """New pages in one report: a store that does one thing at a time would stop everybody."""
@@ -82,17 +74,6 @@ class Committed:
     refused: int
     resting: frozenset[str] = field(default_factory=frozenset)
     parallel: Mapping[Token, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class RobotsRecord:
-    """A robots.txt as it was read, `age_s` ago; unreachable for `failing_for_s`, if it is."""
-
-    state: str
-    body: bytes
-    detail: str
-    age_s: float = 0.0
-    failing_for_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,132 +280,6 @@ class Upkeep(Protocol):
     @abstractmethod
     async def finish(self, crawl: CrawlId) -> bool:
         """COMPLETED, if the crawl is still RUNNING and idle; otherwise False."""
-
-
-class Pages(Protocol):
-    """What was found, for reading."""
-
-    @abstractmethod
-    async def pages(self, crawl: CrawlId, limit: int, after: PageId | None = None) -> list[Page]:
-        """All pages by id; `after` is the one to go on from. Sitemaps are not among them."""
-
-    @abstractmethod
-    async def listed(self, crawl: CrawlId, limit: int, after: PageId | None = None) -> list[PageId]:
-        """The pages that sitemaps list, by id; `after` is the one to go on from."""
-
-    @abstractmethod
-    async def ended_pages(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[Page]:
-        """Pages in the order in which they ended; what is new since `after_seq`."""
-
-    @abstractmethod
-    async def pages_by_id(self, crawl: CrawlId, ids: Collection[PageId]) -> Mapping[PageId, Page]:
-        """These pages, as far as they are known."""
-
-    @abstractmethod
-    async def bodies(
-        self, crawl: CrawlId, ids: Collection[PageId], name: str
-    ) -> Mapping[PageId, bytes]:
-        """The piece of that name of each of these pages that has one, compressed as it came."""
-
-    @abstractmethod
-    async def leads(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
-        """Leads, a page's at a time, in the order in which the pages ended."""
-
-    @abstractmethod
-    async def edges(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
-        """The same without their notes, for arithmetic."""
-
-    @abstractmethod
-    async def leads_of(self, crawl: CrawlId, ids: Collection[PageId]) -> Mapping[PageId, PageLeads]:
-        """The leads of each of these pages that has any, by the page they begin at."""
-
-    @abstractmethod
-    async def in_flight(self, crawl: CrawlId, limit: int) -> list[InFlight]:
-        """Pages that workers have in hand, the longest held first."""
-
-
-class Lists(Protocol):
-    """All pages of a crawl, looked at with a question. Either reads them all, some at a time."""
-
-    @abstractmethod
-    async def pages_where(
-        self,
-        crawl: CrawlId,
-        wanted: PageFilter,
-        order: PageOrder,
-        limit: int,
-        cursor: str | None = None,
-    ) -> PageList:
-        """The first `limit` pages that are wanted, or those after where a list ended.
-
-        Pages that are alike in what they are sorted by come by address. No more than `limit` pages
-        are held, however many there are. A list of a crawl that runs has each page at most once;
-        one that changes in what it is sorted by may be missed. Raises InvalidCursor.
-        """
-
-    @abstractmethod
-    async def facts(
-        self, crawl: CrawlId, limit: int, after: PageId | None = None
-    ) -> list[PageFacts]:
-        """What can be counted of all pages, by id; `after` is the one to go on from."""
-
-
-class Figures(Protocol):
-    """How far crawls are."""
-
-    @abstractmethod
-    async def get(self, crawl: CrawlId) -> Crawl | None:
-        """The crawl and its progress, all of one instant; costs the same at any size."""
-
-    @abstractmethod
-    async def newest(self, kind: CrawlKind, limit: int, before: float | None = None) -> list[Crawl]:
-        """Newest first; `before` is the `created_at` to go on from."""
-
-    @abstractmethod
-    async def crawl_ids(self, kind: CrawlKind, prefix: str, limit: int) -> list[CrawlId]:
-        """Up to `limit` ids that begin like this, sorted."""
-
-    @abstractmethod
-    async def hosts(self, crawl: CrawlId, limit: int, after: str = "") -> list[HostPace]:
-        """The hosts that a crawl takes pages from, by name; `after` is the one to go on from."""
-
-    @abstractmethod
-    async def busiest_hosts(self, crawl: CrawlId, limit: int) -> list[HostPace]:
-        """The hosts with the most unfinished pages, the most first; none that is done with."""
-
-    @abstractmethod
-    async def samples(self, crawl: CrawlId, after: float = 0.0) -> list[Sample]:
-        """How far the crawl was, every 10 s in which something was stored."""
-
-    @abstractmethod
-    async def beyond_depth(self, crawl: CrawlId) -> int:
-        """How many pages are recorded, but deeper than what is fetched."""
-
-    @abstractmethod
-    async def cut_shapes(self, crawl: CrawlId, limit: int) -> list[CutShape]:
-        """Shapes, paths, origins and domains beyond their budget, the most cut first."""
-
-    @abstractmethod
-    async def skips(self, crawl: CrawlId) -> list[SkipCount]:
-        """SKIPPED pages by rule, the most first, without the root; costs the same at any size."""
-
-
-class Reader(Pages, Lists, Figures, Protocol):
-    """What can be read; a read never waits for those who write.
-
-    What is asked of a crawl that is not there raises UnknownCrawl, except where None says it.
-    """
-
-    @abstractmethod
-    async def robots(self, origin: str) -> RobotsRecord | None:
-        """The robots.txt of an origin as last read, however old.
-
-        What follows a `#` in the origin tells apart what is shown to whom.
-        """
-
-    @abstractmethod
-    async def aclose(self) -> None:
-        """Let go of the store. Leases stay until they end or expire."""
 
 
 class Store(Reader, Crawls, Frontier, Hosts, Upkeep, Protocol):

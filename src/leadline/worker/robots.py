@@ -12,7 +12,8 @@ from leadline.fetch.contract import CookieJar, Fetcher
 from leadline.fetch.redirects import redirect_of
 from leadline.fetch.robots import RobotsFile, RobotsState, read_robots
 from leadline.pipeline.plan import Plan
-from leadline.store.contract import RobotsRecord, Store
+from leadline.store.contract import Store
+from leadline.store.reader import RobotsRecord
 from leadline.urls.address import host_of, origin_of
 from leadline.urls.robots import RobotsRules
 

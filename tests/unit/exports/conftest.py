@@ -13,7 +13,8 @@ from contract.conftest import ANSWER, ONE, done, page, report, take
 from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, PageId
 from leadline.domain.pages import Lead
 from leadline.services.exports import ExportOptions, Format, What, open_export
-from leadline.store.contract import Reader, Store
+from leadline.store.contract import Store
+from leadline.store.reader import Reader
 from leadline.store.sqlite.store import SqliteStore
 
 C = CrawlId("c")

@@ -18,7 +18,8 @@ from leadline.domain.crawls import CrawlKind, CrawlOptions, CrawlStatus
 from leadline.domain.errors import StoreError
 from leadline.domain.results import Completed
 from leadline.services.exports import Export, ExportOptions, Format, What, open_export
-from leadline.store.contract import RobotsRecord, Store
+from leadline.store.contract import Store
+from leadline.store.reader import RobotsRecord
 from leadline.store.sqlite.reader import SqliteReader
 from synthetic_crawl import SyntheticCrawl
 from unit.exports.conftest import C, exported

@@ -10,7 +10,8 @@ from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import PageState
 from leadline.services.crawls import page_at
 from leadline.services.reasons import Reason, reason_of, refusal_of
-from leadline.store.contract import RobotsRecord, Store
+from leadline.store.contract import Store
+from leadline.store.reader import RobotsRecord
 
 ROBOTS = (
     b"User-agent: *\nDisallow: /p\nDisallow: /private/\n\nUser-agent: other\nDisallow: /private/x"

@@ -13,7 +13,7 @@ from leadline.cli.terminal import write
 from leadline.domain.pages import Page
 from leadline.services.crawls import crawl_named
 from leadline.services.differences import Change, Difference, differences
-from leadline.store.contract import Reader
+from leadline.store.reader import Reader
 
 _MOST = 10_000
 _TITLES = {

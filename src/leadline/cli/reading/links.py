@@ -17,7 +17,7 @@ from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import Page
 from leadline.services.crawls import crawl_named, page_at
 from leadline.services.graph.leads import PageLead, lead_row, leads_in, leads_out
-from leadline.store.contract import Reader
+from leadline.store.reader import Reader
 
 _MOST = 100_000
 _COLUMNS = (Column("state"), number("status"), long("address"), cut("anchor"), Column("rel"))

@@ -15,7 +15,7 @@ from leadline.domain.pages import Page, PageState
 from leadline.services.crawls import crawl_named
 from leadline.services.export_formats.table import Row
 from leadline.services.export_rows import page_row
-from leadline.store.contract import Reader
+from leadline.store.reader import Reader
 
 _MOST = 10_000
 _LARGEST_FIRST = frozenset([SortKey.SIZE, SortKey.TIME])

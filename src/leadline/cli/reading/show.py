@@ -32,7 +32,7 @@ from leadline.domain.crawls import Crawl, CrawlOptions, CutShape, HostPace
 from leadline.services.crawls import crawl_named, summary
 from leadline.services.paces import Pace, pace_of, rest_of
 from leadline.services.reasons import LIFTED_BY
-from leadline.store.contract import Reader
+from leadline.store.reader import Reader
 
 _MOST_HOSTS = 100
 _MOST_SHAPES = 20

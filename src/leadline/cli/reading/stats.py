@@ -23,7 +23,7 @@ from leadline.cli.shown import (
 from leadline.cli.terminal import write
 from leadline.services.crawls import crawl_named
 from leadline.services.export_formats.table import Row
-from leadline.store.contract import Reader
+from leadline.store.reader import Reader
 
 _LABELS = {
     "by_state": "state",

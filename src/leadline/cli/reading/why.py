@@ -24,7 +24,7 @@ from leadline.services.crawls import crawl_named, page_at
 from leadline.services.export_rows import page_row
 from leadline.services.graph.leads import PageLead, lead_row, leads_along
 from leadline.services.reasons import Reason, lifted_by, reason_of, refusal_of
-from leadline.store.contract import Reader
+from leadline.store.reader import Reader
 
 UrlArgument = Annotated[
     str, typer.Argument(help="An address; it need not be written as it was found.", metavar="URL")

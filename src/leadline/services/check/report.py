@@ -16,8 +16,8 @@ from leadline.services.check.survey import PERMANENT, Survey
 from leadline.services.graph.index import LinkIndex
 from leadline.services.graph.redirects import Redirects
 from leadline.services.graph.rows import Numbers
-from leadline.store.contract import Reader
 from leadline.store.packing import lead_to
+from leadline.store.reader import Reader
 
 SHOWN_HOPS = 20
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.pages import Lead, Page, PageLeads
-from leadline.store.contract import Pages
 from leadline.store.packing import unpacked
+from leadline.store.reader import Pages
 
 _CHUNK = 200
 

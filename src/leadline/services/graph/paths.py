@@ -7,7 +7,7 @@ import numpy as np
 from leadline.domain.crawls import Crawl, CrawlId, PageId
 from leadline.services.graph.index import LinkIndex
 from leadline.services.graph.rows import Numbers, Places
-from leadline.store.contract import Pages
+from leadline.store.reader import Pages
 
 _NOWHERE = -1
 _CHUNK = 5_000

@@ -17,7 +17,7 @@ from leadline.domain.crawls import (
 )
 from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder
 from leadline.domain.pages import InFlight, Page, PageLeads
-from leadline.store.contract import Reader, RobotsRecord
+from leadline.store.reader import Reader, RobotsRecord
 from leadline.store.sqlite import crawls, lists, reading
 from leadline.store.sqlite.connection import connect_for_reading, translated
 from leadline.store.sqlite.queries import QUERIES

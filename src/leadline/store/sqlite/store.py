@@ -22,7 +22,8 @@ from leadline.domain.crawls import (
 )
 from leadline.domain.pages import NewPage, PageKind, PageState, Token, WorkerId
 from leadline.domain.results import Report
-from leadline.store.contract import Claim, Committed, HostName, Manners, RobotsRecord, Store
+from leadline.store.contract import Claim, Committed, HostName, Manners, Store
+from leadline.store.reader import RobotsRecord
 from leadline.store.sqlite import claims, crawls, depths, leases, sweeps
 from leadline.store.sqlite.commits import Commit
 from leadline.store.sqlite.connection import (

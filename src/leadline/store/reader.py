@@ -1,0 +1,158 @@
+"""What can be read of a store: pages, lists of them, figures. The other half of the contract.
+
+What is said at the head of `contract.py` holds here, too. What is asked of a crawl that is not
+there raises UnknownCrawl, except where None says it. Lists are read in chunks, with a place to go
+on from: nothing is held open in between.
+"""
+
+from abc import abstractmethod
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from leadline.domain.crawls import (
+    Crawl,
+    CrawlId,
+    CrawlKind,
+    CutShape,
+    HostPace,
+    PageId,
+    Sample,
+    SkipCount,
+)
+from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder
+from leadline.domain.pages import InFlight, Page, PageLeads
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsRecord:
+    """A robots.txt as it was read, `age_s` ago; unreachable for `failing_for_s`, if it is."""
+
+    state: str
+    body: bytes
+    detail: str
+    age_s: float = 0.0
+    failing_for_s: float | None = None
+
+
+class Pages(Protocol):
+    """What was found, for reading."""
+
+    @abstractmethod
+    async def pages(self, crawl: CrawlId, limit: int, after: PageId | None = None) -> list[Page]:
+        """All pages by id; `after` is the one to go on from. Sitemaps are not among them."""
+
+    @abstractmethod
+    async def listed(self, crawl: CrawlId, limit: int, after: PageId | None = None) -> list[PageId]:
+        """The pages that sitemaps list, by id; `after` is the one to go on from."""
+
+    @abstractmethod
+    async def ended_pages(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[Page]:
+        """Pages in the order in which they ended; what is new since `after_seq`."""
+
+    @abstractmethod
+    async def pages_by_id(self, crawl: CrawlId, ids: Collection[PageId]) -> Mapping[PageId, Page]:
+        """These pages, as far as they are known."""
+
+    @abstractmethod
+    async def bodies(
+        self, crawl: CrawlId, ids: Collection[PageId], name: str
+    ) -> Mapping[PageId, bytes]:
+        """The piece of that name of each of these pages that has one, compressed as it came."""
+
+    @abstractmethod
+    async def leads(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
+        """Leads, a page's at a time, in the order in which the pages ended."""
+
+    @abstractmethod
+    async def edges(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
+        """The same without their notes, for arithmetic."""
+
+    @abstractmethod
+    async def leads_of(self, crawl: CrawlId, ids: Collection[PageId]) -> Mapping[PageId, PageLeads]:
+        """The leads of each of these pages that has any, by the page they begin at."""
+
+    @abstractmethod
+    async def in_flight(self, crawl: CrawlId, limit: int) -> list[InFlight]:
+        """Pages that workers have in hand, the longest held first."""
+
+
+class Lists(Protocol):
+    """All pages of a crawl, looked at with a question. Either reads them all, some at a time."""
+
+    @abstractmethod
+    async def pages_where(
+        self,
+        crawl: CrawlId,
+        wanted: PageFilter,
+        order: PageOrder,
+        limit: int,
+        cursor: str | None = None,
+    ) -> PageList:
+        """The first `limit` pages that are wanted, or those after where a list ended.
+
+        Pages that are alike in what they are sorted by come by address. No more than `limit` pages
+        are held, however many there are. A list of a crawl that runs has each page at most once;
+        one that changes in what it is sorted by may be missed. Raises InvalidCursor.
+        """
+
+    @abstractmethod
+    async def facts(
+        self, crawl: CrawlId, limit: int, after: PageId | None = None
+    ) -> list[PageFacts]:
+        """What can be counted of all pages, by id; `after` is the one to go on from."""
+
+
+class Figures(Protocol):
+    """How far crawls are."""
+
+    @abstractmethod
+    async def get(self, crawl: CrawlId) -> Crawl | None:
+        """The crawl and its progress, all of one instant; costs the same at any size."""
+
+    @abstractmethod
+    async def newest(self, kind: CrawlKind, limit: int, before: float | None = None) -> list[Crawl]:
+        """Newest first; `before` is the `created_at` to go on from."""
+
+    @abstractmethod
+    async def crawl_ids(self, kind: CrawlKind, prefix: str, limit: int) -> list[CrawlId]:
+        """Up to `limit` ids that begin like this, sorted."""
+
+    @abstractmethod
+    async def hosts(self, crawl: CrawlId, limit: int, after: str = "") -> list[HostPace]:
+        """The hosts that a crawl takes pages from, by name; `after` is the one to go on from."""
+
+    @abstractmethod
+    async def busiest_hosts(self, crawl: CrawlId, limit: int) -> list[HostPace]:
+        """The hosts with the most unfinished pages, the most first; none that is done with."""
+
+    @abstractmethod
+    async def samples(self, crawl: CrawlId, after: float = 0.0) -> list[Sample]:
+        """How far the crawl was, every 10 s in which something was stored."""
+
+    @abstractmethod
+    async def beyond_depth(self, crawl: CrawlId) -> int:
+        """How many pages are recorded, but deeper than what is fetched."""
+
+    @abstractmethod
+    async def cut_shapes(self, crawl: CrawlId, limit: int) -> list[CutShape]:
+        """Shapes, paths, origins and domains beyond their budget, the most cut first."""
+
+    @abstractmethod
+    async def skips(self, crawl: CrawlId) -> list[SkipCount]:
+        """SKIPPED pages by rule, the most first, without the root; costs the same at any size."""
+
+
+class Reader(Pages, Lists, Figures, Protocol):
+    """What can be read; a read never waits for those who write."""
+
+    @abstractmethod
+    async def robots(self, origin: str) -> RobotsRecord | None:
+        """The robots.txt of an origin as last read, however old.
+
+        What follows a `#` in the origin tells apart what is shown to whom.
+        """
+
+    @abstractmethod
+    async def aclose(self) -> None:
+        """Let go of the store. Leases stay until they end or expire."""
