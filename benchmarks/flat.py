@@ -8,7 +8,6 @@ usage: flat.py [PAGES] [WORKERS]
 """
 
 import asyncio
-import os
 import subprocess
 import sys
 import tempfile
@@ -24,6 +23,7 @@ from leadline.domain.crawls import CrawlKind
 from leadline.domain.errors import StoreError
 from leadline.settings import Settings
 from leadline.store.reader import Reader
+from peers.measuring import cpu_s, rss, tree
 
 LEADLINE = Path(sys.executable).with_name("leadline")
 MIB = 1024 * 1024
@@ -59,30 +59,10 @@ class Look:
     """Of the largest feeder."""
 
 
-def _tree(pid: int) -> Iterator[int]:
-    yield pid
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in task.read_text().split():
-            yield from _tree(int(child))
-
-
-def _cpu_s(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    # With those of children that ended.
-    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
-
-
-def _rss(pid: int) -> int:
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
-
-
 def look(pid: int, fetched: int) -> Look:
-    processes = list(_tree(pid))
+    processes = tree(pid)
     feeders = [each for each in processes if "feeder" in Path(f"/proc/{each}/cmdline").read_text()]
-    return Look(
-        time.monotonic(), fetched, sum(map(_cpu_s, processes)), max(map(_rss, feeders), default=0)
-    )
+    return Look(time.monotonic(), fetched, cpu_s(processes), max(map(rss, feeders), default=0))
 
 
 @contextmanager

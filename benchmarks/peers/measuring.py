@@ -71,7 +71,7 @@ class _Watch:
     def _run(self) -> None:
         deadline = time.monotonic() + LIMIT_S
         while not self._over.wait(SAMPLE_S):
-            self.peak_rss_bytes = max(self.peak_rss_bytes, sum(map(_rss, tree(self._pid))))
+            self.peak_rss_bytes = max(self.peak_rss_bytes, sum(map(rss, tree(self._pid))))
             if time.monotonic() > deadline:
                 os.killpg(self._pid, signal.SIGKILL)
                 return
@@ -95,7 +95,8 @@ def cpu_s(pids: Sequence[int]) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def _rss(pid: int) -> int:
+def rss(pid: int) -> int:
+    """Memory that a process has now; 0 if it has ended."""
     fields = _read(Path(f"/proc/{pid}/statm")).split()
     return int(fields[1]) * PAGE_BYTES if fields else 0
 

@@ -8,7 +8,6 @@ import re
 import signal
 import struct
 import subprocess
-import sys
 import termios
 import xml.etree.ElementTree as ET
 from collections import Counter
@@ -21,6 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 import pytest_asyncio
 
+from e2e.commands import LEADLINE, ON_LOOPBACK, leadline
 from leadline.demo.pages import BROKEN_LINKS, PRIVATE_PATH
 from leadsite import FOREIGN, WWW, SpawnedSite, Visit, smallest_gap_ns, spawned_site
 from leadsite.sections.planted import (
@@ -36,7 +36,6 @@ from leadsite.sections.planted import (
 )
 from leadsite.sections.status import CODES
 
-LEADLINE = Path(sys.executable).with_name("leadline")
 FAST = ("--delay-ms", "0", "--max-attempts", "1")
 SECRET = ("--header", "X-Key: k3y-of-tower", "--basic-auth", "keeper:s3cret")
 
@@ -62,22 +61,6 @@ async def site(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Spawne
     log_path = tmp_path_factory.mktemp("site") / "log.jsonl"
     async with spawned_site(log_path, "--slow-s", "0.5") as site:
         yield site
-
-
-def leadline(*arguments: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [LEADLINE, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-        cwd=folder,
-        env=os.environ | given() | environment,
-    )
-
-
-def given() -> dict[str, str]:
-    return {"LEADLINE_DNS_SERVERS": "127.0.0.1:9", "LEADLINE_ALLOW_NETWORK": "127.0.0.0/8"}
 
 
 def checked(site: SpawnedSite, folder: Path, *arguments: str, path: str = START) -> Asked:
@@ -399,7 +382,7 @@ def in_terminal(*arguments: str, columns: int, folder: Path, **environment: str)
     ours, theirs = pty.openpty()
     ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
     env = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-    env |= given() | {"TERM": "xterm-256color"} | environment
+    env |= ON_LOOPBACK | {"TERM": "xterm-256color"} | environment
     process = subprocess.Popen([LEADLINE, *arguments], stdout=theirs, cwd=folder, env=env)
     os.close(theirs)
     shown = b""
@@ -455,7 +438,7 @@ async def test_ctrl_c_pauses_the_crawl_and_reports_what_is_known(
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         cwd=tmp_path,
-        env=os.environ | given(),
+        env=os.environ | ON_LOOPBACK,
     )
     while len(site.visits()) < before + 5:  # noqa: ASYNC110 -- the site is another process
         await asyncio.sleep(0.05)

@@ -2,39 +2,22 @@
 
 import asyncio
 import json
-import os
 import signal
 import subprocess
-import sys
 from collections import Counter
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from leadsite import SpawnedSite, spawned_site
+from e2e.commands import LEADLINE, run
+from leadsite import SpawnedSite
 from leadsite.sections.tree import TreePage, expected_leads, expected_pages
-
-LEADLINE = Path(sys.executable).with_name("leadline")
-
-
-@pytest.fixture
-async def site(tmp_path: Path) -> AsyncIterator[SpawnedSite]:
-    async with spawned_site(tmp_path / "log.jsonl") as site:
-        yield site
 
 
 def crawl(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [LEADLINE, "crawl", *arguments, "--json", "--allow-network", "127.0.0.0/8"],
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-        cwd=folder,
-        env=os.environ | {"LEADLINE_DNS_SERVERS": "127.0.0.1:9"},
-    )
+    permitted = ("--json", "--allow-network", "127.0.0.0/8")
+    return run("crawl", *arguments, *permitted, folder=folder)
 
 
 def figures(ended: subprocess.CompletedProcess[str]) -> dict[str, Any]:
@@ -164,12 +147,6 @@ async def started(site: SpawnedSite, folder: Path) -> asyncio.subprocess.Process
     while len(site.visits()) < 5:  # noqa: ASYNC110 -- the site is another process
         await asyncio.sleep(0.05)
     return process
-
-
-def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [LEADLINE, *arguments], capture_output=True, text=True, timeout=60, check=False, cwd=folder
-    )
 
 
 async def test_going_on_without_the_permission_changes_nothing(

@@ -2,42 +2,18 @@
 
 import gzip
 import json
-import os
-import subprocess
-import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import zstandard
 
+from e2e.commands import leadline
 from leadline.domain.crawls import CrawlId
 from leadline.store.sqlite.reader import SqliteReader
-from leadsite import SpawnedSite, spawned_site
+from leadsite import SpawnedSite
 from leadsite.asking import ask
 from leadsite.sections.nofollow import DEEP, HELD, OPEN, START
-
-LEADLINE = Path(sys.executable).with_name("leadline")
-
-
-@pytest.fixture
-async def site(tmp_path: Path) -> AsyncIterator[SpawnedSite]:
-    async with spawned_site(tmp_path / "log.jsonl") as site:
-        yield site
-
-
-def leadline(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [LEADLINE, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-        cwd=folder,
-        env=os.environ
-        | {"LEADLINE_DNS_SERVERS": "127.0.0.1:9", "LEADLINE_ALLOW_NETWORK": "127.0.0.0/8"},
-    )
 
 
 def crawl(root: str, *arguments: str, folder: Path) -> dict[str, Any]:

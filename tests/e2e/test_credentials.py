@@ -9,16 +9,14 @@ import json
 import os
 import signal
 import subprocess
-import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from leadsite import FOREIGN, OTHER, WWW, SpawnedSite, Visit, spawned_site
+from e2e.commands import LEADLINE, ON_LOOPBACK, leadline
+from leadsite import FOREIGN, OTHER, WWW, SpawnedSite, Visit
 from leadsite.sections.locked import PASSWORD, SECRET, START, USER
 
-LEADLINE = Path(sys.executable).with_name("leadline")
 GIVEN = (
     *("--header", "X-Key: k3y-of-tower"),
     *("--cookie", "session=c00kie-jar", "--cookie", "lang=en"),
@@ -31,31 +29,6 @@ SENT = {
     "cookie": "session=c00kie-jar; lang=en",
     "authorization": f"Basic {TOKEN}",
 }
-
-
-@pytest.fixture
-async def site(tmp_path: Path) -> AsyncIterator[SpawnedSite]:
-    async with spawned_site(tmp_path / "log.jsonl") as site:
-        yield site
-
-
-def leadline(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [LEADLINE, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-        cwd=folder,
-        env=environment(),
-    )
-
-
-def environment() -> dict[str, str]:
-    return os.environ | {
-        "LEADLINE_DNS_SERVERS": "127.0.0.1:9",
-        "LEADLINE_ALLOW_NETWORK": "127.0.0.0/8",
-    }
 
 
 def crawl(root: str, *arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -152,7 +125,7 @@ async def test_a_crawl_goes_on_with_what_it_was_given(site: SpawnedSite, tmp_pat
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.PIPE,
         cwd=tmp_path,
-        env=environment(),
+        env=os.environ | ON_LOOPBACK,
     )
     while len(site.visits()) < 2:  # noqa: ASYNC110 -- the site is another process
         await asyncio.sleep(0.05)

@@ -6,7 +6,6 @@ import os
 import pty
 import re
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,11 +13,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from e2e.commands import LEADLINE, run
 from leadline.demo.server import serve
 from leadline.demo.site import answer
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
-LEADLINE = Path(sys.executable).with_name("leadline")
 
 
 class Kept(NamedTuple):
@@ -43,18 +42,6 @@ class Kept(NamedTuple):
     def object(self, *arguments: str) -> dict[str, Any]:
         [found] = self.lines(*arguments)
         return found
-
-
-def run(*arguments: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [LEADLINE, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-        cwd=folder,
-        env=os.environ | {"LEADLINE_DNS_SERVERS": "127.0.0.1:9"} | environment,
-    )
 
 
 @pytest.fixture(scope="module")

@@ -4,19 +4,16 @@ import asyncio
 import json
 import os
 import socket
-import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from e2e.commands import LEADLINE, NO_DNS
 from leadline.demo.messages import Reply, SiteRequest
 from leadline.demo.server import serve
 from leadsite import Options, Site, running_site
-
-LEADLINE = Path(sys.executable).with_name("leadline")
 
 
 @dataclass(frozen=True)
@@ -38,7 +35,7 @@ async def leadline(*arguments: str, **environment: str) -> Ended:
         *arguments,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
-        env=os.environ | {"LEADLINE_DNS_SERVERS": "127.0.0.1:9", "COLUMNS": "100"} | environment,
+        env=os.environ | NO_DNS | {"COLUMNS": "100"} | environment,
     )
     out, err = await process.communicate()
     return Ended(process.returncode or 0, out.decode(), err.decode())

@@ -1,16 +1,11 @@
 """`leadline crawl --sitemap`: pages that nothing links to are found, politely."""
 
 import json
-import os
-import subprocess
-import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from leadsite import OTHER, SpawnedSite, smallest_gap_ns, spawned_site
+from e2e.commands import leadline
+from leadsite import OTHER, SpawnedSite, smallest_gap_ns
 from leadsite.sections.sitemaps import (
     ELSEWHERE,
     HOST,
@@ -21,28 +16,7 @@ from leadsite.sections.sitemaps import (
     listed_path,
 )
 
-LEADLINE = Path(sys.executable).with_name("leadline")
 PAGES = {listed_path(name) for names in LISTED.values() for name in names}
-
-
-@pytest.fixture
-async def site(tmp_path: Path) -> AsyncIterator[SpawnedSite]:
-    async with spawned_site(tmp_path / "log.jsonl") as site:
-        yield site
-
-
-def leadline(*arguments: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [LEADLINE, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-        cwd=folder,
-        env=os.environ
-        | {"LEADLINE_DNS_SERVERS": "127.0.0.1:9", "LEADLINE_ALLOW_NETWORK": "127.0.0.0/8"}
-        | environment,
-    )
 
 
 def crawl(root: str, *asked: str, folder: Path, **environment: str) -> dict[str, Any]:
