@@ -151,10 +151,10 @@ def test_show_tells_options_figures_pace_and_what_was_cut(kept: Kept) -> None:
     told = kept.object("show", kept.second)
 
     assert kept.second in shown
-    assert "as many as --concurrency allows, because of --delay-ms 0" in shown
+    assert "5 at a time, because of --delay-ms 0" in shown
     assert told["options"]["exclude"] == ["/tides/*"]
     assert told["fetched"] == 40
-    lifted = {cut["rule"]: cut["lifted_by"] for cut in told["cut"]}
+    lifted = {cut["reason"]: cut["lifted_by"] for cut in told["cuts"]}
     assert lifted["limit"] == "--max-pages"
     assert [host["host"] for host in told["hosts"]] == [kept.origin.removeprefix("http://")]
     assert "--max-pages" in shown

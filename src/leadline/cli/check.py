@@ -12,15 +12,13 @@ import typer
 import uvloop
 
 from leadline import bootstrap
-from leadline.cli.crawl import FAILED, INTERRUPTED, REFUSED, Ended, end_as, resume_command, watch
+from leadline.cli.crawl import FAILED, INTERRUPTED, Ended, end_as, resume_command, root_of, watch
 from leadline.cli.crawl_options import MOST, Asked, takes_crawl_options
-from leadline.cli.options import address_of
 from leadline.cli.output import complete_file, standard_output, write_all
 from leadline.cli.terminal import complain, safe_json, silence_stdout, write
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlOptions
 from leadline.domain.errors import InvalidInput
-from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import PageState
 from leadline.services.crawls import LATEST, crawl_named, start_crawl
 from leadline.services.cuts import cuts
@@ -79,7 +77,7 @@ def check(
     is_kept = _ID.fullmatch(url) is not None
     if is_kept and (external or asked != Asked(store=asked.store)):
         raise InvalidInput("a crawl that is kept is only read: leave out what is for crawling")
-    address = None if is_kept else _address(url)
+    address = None if is_kept else root_of(url)
     try:
         with ExitStack() as stack:
             # Now, and not after hours: a place that cannot be written to is known at once.
@@ -104,14 +102,6 @@ def check(
         raise typer.Exit(FAILED)
     if is_broken:
         raise typer.Exit(BROKEN)
-
-
-def _address(url: str) -> Address:
-    address = address_of(url)
-    if isinstance(address, Skipped):
-        complain(f"refused: {address.detail}")
-        raise typer.Exit(REFUSED)
-    return address
 
 
 async def _crawl(

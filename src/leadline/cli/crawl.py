@@ -49,14 +49,20 @@ def crawl(
     ```
     """
     settings = asked.settings()
-    address = address_of(url)
-    if isinstance(address, Skipped):
-        complain(f"refused: {address.detail}")
-        raise typer.Exit(REFUSED)
+    address = root_of(url)
     options = asked.options(settings)
     bootstrap.check(settings)
     ended = uvloop.run(_crawl(address, options, settings, asked.worker_count))
     report(ended, is_json=json)
+
+
+def root_of(url: str) -> Address:
+    """Where a crawl begins; ends the command when that is nowhere."""
+    address = address_of(url)
+    if isinstance(address, Skipped):
+        complain(f"refused: {address.detail}")
+        raise typer.Exit(REFUSED)
+    return address
 
 
 class Ended(NamedTuple):

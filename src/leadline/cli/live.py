@@ -12,11 +12,11 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from leadline.cli.paces_view import pace_line
 from leadline.cli.shown import seconds, size
 from leadline.cli.terminal import complain, safe
 from leadline.domain.crawls import Crawl, CrawlId, HostPace
 from leadline.domain.pages import Page
-from leadline.services.paces import pace_of, rest_of
 
 _DRAWN_EVERY_S = 0.25
 _LINE_EVERY_S = 10.0
@@ -137,17 +137,10 @@ class CrawlDisplay:
             name = Text(safe(host.host), "cyan")
             if not is_wide:
                 name.truncate(self._console.width // 3, overflow="ellipsis")
-            grid.add_row(name, f"{left}, {self._pace(host, crawl)}")
+            pace = pace_line(host, crawl.options, self._default_gap_s)
+            grid.add_row(name, f"{left}, {pace}")
         more = len(self._hosts) > _SHOWN_HOSTS
         return [grid, Text("and other hosts", "dim")] if more else [grid]
-
-    def _pace(self, host: HostPace, crawl: Crawl) -> str:
-        if rest := rest_of(host):
-            return f"left alone for {seconds(rest.gap_s)}: {rest.why}"
-        pace = pace_of(host, crawl.options, self._default_gap_s)
-        if pace.gap_s == 0:
-            return f"{crawl.options.concurrency} at a time: --delay-ms 0"
-        return f"1 request / {seconds(pace.gap_s)}: {pace.why}"
 
 
 def _last(page: Page, crawl: Crawl) -> Text:

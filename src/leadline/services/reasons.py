@@ -13,15 +13,13 @@ from leadline.urls.address import origin_of
 from leadline.urls.robots import forbidding_line
 from leadline.urls.traps import shape_of
 
-LIFTED_BY = {
+_LIFTED_BY_REASON = {
     SkipReason.SCOPE: "--scope, --include, --exclude",
     SkipReason.ROBOTS: "--no-robots",
     SkipReason.LIMIT: "--max-pages",
     SkipReason.TRAP: "--max-per-shape, or the setting of its rule",
     SkipReason.ADDRESS: "--allow-network",
 }
-"""What lifts the rules of a reason."""
-
 _LIFTED_BY_RULE = {
     "domain": "--scope",
     "host": "--scope",
@@ -64,7 +62,7 @@ class Reason:
 
 def lifted_by(reason: SkipReason, rule: str) -> str | None:
     """The option or setting that lifts a rule."""
-    return _LIFTED_BY_RULE.get(rule, LIFTED_BY[reason])
+    return _LIFTED_BY_RULE.get(rule, _LIFTED_BY_REASON[reason])
 
 
 async def reason_of(store: Reader, crawl: Crawl, page: Page, defaults: Defaults) -> Reason:

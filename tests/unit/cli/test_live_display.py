@@ -109,13 +109,16 @@ async def test_it_says_how_far_the_crawl_is(clock: list[float]) -> None:
 @pytest.mark.parametrize(
     ("busy", "line"),
     [
-        (host(), "a.example  1,203 to go, 1 request / 100 ms: the default"),
-        (host(robots_gap_s=2.0), "a.example  1,203 to go, 1 request / 2 s: robots.txt"),
-        (host(gap_s=1.0), "a.example  1,203 to go, 1 request / 1 s: another crawl"),
-        (host(rests_for_s=5.0), "a.example  1,203 to go, left alone for 5 s: it asked for that"),
+        (host(), "a.example  1,203 to go, 1 request / 100 ms, because of the default"),
+        (host(robots_gap_s=2.0), "a.example  1,203 to go, 1 request / 2 s, because of robots.txt"),
+        (host(gap_s=1.0), "a.example  1,203 to go, 1 request / 1 s, because of another crawl"),
+        (
+            host(rests_for_s=5.0),
+            "a.example  1,203 to go, left alone for 5 s, because it asked for that",
+        ),
         (
             host(rests_for_s=5.0, failures=3),
-            "a.example  1,203 to go, left alone for 5 s: it does not answer",
+            "a.example  1,203 to go, left alone for 5 s, because it does not answer",
         ),
     ],
 )
@@ -128,7 +131,7 @@ async def test_every_busy_host_has_its_pace_and_why(
 async def test_a_host_of_ours_is_bounded_by_concurrency(clock: list[float]) -> None:
     mine = crawl(options=CrawlOptions(delay_ms=0, concurrency=7))
 
-    assert "7 at a time: --delay-ms 0" in await drawn(clock, mine, host(gap_s=0.0))
+    assert "7 at a time, because of --delay-ms 0" in await drawn(clock, mine, host(gap_s=0.0))
 
 
 async def test_of_many_hosts_the_busiest_are_shown(clock: list[float]) -> None:

@@ -14,6 +14,7 @@ from leadline.cli.kept import (
     settings_of,
 )
 from leadline.cli.options import StoreOption
+from leadline.cli.paces_view import pace_line
 from leadline.cli.shown import (
     Cell,
     Column,
@@ -28,14 +29,13 @@ from leadline.cli.shown import (
     table,
 )
 from leadline.cli.terminal import write
-from leadline.domain.crawls import Crawl, CrawlOptions, CutShape, HostPace
+from leadline.domain.crawls import Crawl, CrawlOptions, HostPace
 from leadline.services.crawls import crawl_named, summary
-from leadline.services.paces import Pace, pace_of, rest_of
-from leadline.services.reasons import LIFTED_BY
+from leadline.services.cuts import Cut, cuts
+from leadline.services.paces import pace_of, rest_of
 from leadline.store.reader import Reader
 
 _MOST_HOSTS = 100
-_MOST_SHAPES = 20
 _SECRET = frozenset(["headers", "cookies", "basic_auth"])
 
 Row = dict[str, Any]
@@ -44,23 +44,9 @@ Row = dict[str, Any]
 class _Shown(NamedTuple):
     crawl: Crawl
     hosts: list[HostPace]
-    shapes: list[CutShape]
+    cuts: list[Cut]
     beyond_depth: int
     default_gap_s: float
-
-    @property
-    def cut(self) -> list[tuple[str, int, str]]:
-        """What was not fetched: the rule, how many pages, and what lifts it."""
-        skipped = self.crawl.counts.skipped_by.items()
-        rules = [(str(reason), count, LIFTED_BY[reason]) for reason, count in skipped if count]
-        return [*([("depth", self.beyond_depth, "--depth")] * bool(self.beyond_depth)), *rules]
-
-    def paces(self) -> list[tuple[HostPace, Pace, Pace | None]]:
-        """Hosts, how fast they are asked, and how long they are left alone."""
-        options = self.crawl.options
-        return [
-            (each, pace_of(each, options, self.default_gap_s), rest_of(each)) for each in self.hosts
-        ]
 
 
 def show(*, crawl_id: CrawlArgument, store: StoreOption = None, json: JsonOption = False) -> None:
@@ -78,7 +64,7 @@ def show(*, crawl_id: CrawlArgument, store: StoreOption = None, json: JsonOption
         return _Shown(
             crawl,
             await kept.hosts(crawl.id, _MOST_HOSTS),
-            await kept.cut_shapes(crawl.id, _MOST_SHAPES),
+            await cuts(kept, crawl),
             await kept.beyond_depth(crawl.id),
             default_gap_s,
         )
@@ -101,20 +87,16 @@ def _object(shown: _Shown) -> Row:
         "finished_at": _instant(crawl.finished_at),
         "refused_outcomes": crawl.refused,
         "options": _options(crawl.options),
-        "hosts": [
-            {
-                **dataclasses.asdict(host),
-                "gap_s": pace.gap_s,
-                "why": pace.why,
-                "rests_because": rest and rest.why,
-            }
-            for host, pace, rest in shown.paces()
-        ],
-        "cut": [
-            {"rule": rule, "pages": count, "lifted_by": option} for rule, count, option in shown.cut
-        ],
-        "cut_shapes": [dataclasses.asdict(shape) for shape in shown.shapes],
+        "hosts": [_host(host, shown) for host in shown.hosts],
+        "cuts": shown.cuts,
+        "beyond_depth": shown.beyond_depth,
     }
+
+
+def _host(host: HostPace, shown: _Shown) -> Row:
+    pace, rest = pace_of(host, shown.crawl.options, shown.default_gap_s), rest_of(host)
+    paced = {"gap_s": pace.gap_s, "why": pace.why, "rests_because": rest and rest.why}
+    return dataclasses.asdict(host) | paced
 
 
 def _options(options: CrawlOptions) -> Row:
@@ -137,15 +119,8 @@ def _parts(shown: _Shown) -> list[RenderableType]:
     parts.append(pairs([(name, _value(value)) for name, value in options if name != "version"]))
     if shown.hosts:
         parts += [heading("Hosts"), _hosts(shown)]
-    if shown.cut:
-        columns = (Column("not fetched for"), number("pages"), Column("what lifts it"))
-        parts += [heading("Cut"), table(columns, shown.cut)]
-    if shown.shapes:
-        what = (Column("rule"), long("what was cut"), number("taken"), number("cut"))
-        rows: list[list[Cell]] = [
-            [shape.rule, shape.shape, shape.taken, shape.cut] for shape in shown.shapes
-        ]
-        parts += [heading("Traps"), table(what, rows)]
+    if shown.cuts or shown.beyond_depth:
+        parts += [heading("Not fetched"), _cuts(shown)]
     return parts
 
 
@@ -204,16 +179,32 @@ def _hosts(shown: _Shown) -> RenderableType:
         Column("address", is_spare=True),
         cut("alias of", is_spare=True),
     )
+    options, gap_s = shown.crawl.options, shown.default_gap_s
     rows: list[list[Cell]] = [
-        [host.host, _pace(pace, rest), host.pending, host.in_progress, host.ip, host.cname]
-        for host, pace, rest in shown.paces()
+        [
+            each.host,
+            pace_line(each, options, gap_s),
+            each.pending,
+            each.in_progress,
+            each.ip,
+            each.cname,
+        ]
+        for each in shown.hosts
     ]
     return table(columns, rows)
 
 
-def _pace(pace: Pace, rest: Pace | None) -> str:
-    if rest:
-        return f"left alone for {seconds(rest.gap_s)}, because {rest.why}"
-    if pace.gap_s == 0:
-        return "as many as --concurrency allows, because of --delay-ms 0"
-    return f"1 request / {seconds(pace.gap_s)}, because of {pace.why}"
+def _cuts(shown: _Shown) -> RenderableType:
+    columns = (
+        Column("for"),
+        Column("rule"),
+        number("pages"),
+        long("what"),
+        Column("lifted by"),
+    )
+    rows: list[list[Cell]] = [
+        [cut.reason, cut.rule, cut.pages, cut.pattern, cut.lifted_by] for cut in shown.cuts
+    ]
+    if shown.beyond_depth:
+        rows.insert(0, ["depth", "max_depth", shown.beyond_depth, None, "--depth"])
+    return table(columns, rows)
