@@ -86,6 +86,46 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     store: Annotated[
         str, Meta(description="Where crawls are kept: sqlite:///PATH, relative to here.")
     ] = "sqlite:///leadline.db"
+    host: Annotated[
+        Printable,
+        Meta(description="Address that the server listens on; others than loopback need a key."),
+        also_named("HOST"),
+    ] = "127.0.0.1"
+    port: Annotated[
+        int,
+        Meta(ge=0, le=65535),
+        Meta(description="Port that the server listens on; 0 takes a free one."),
+        also_named("PORT"),
+    ] = 8080
+    allowed_hosts: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Names, beside localhost and the address it listens on, that the server "
+            "may be called by: HOST[:PORT], comma-separated."
+        ),
+    ] = ()
+    max_running_crawls: Annotated[
+        Positive, Meta(description="Crawls that may run at once; more are refused for now.")
+    ] = 1_000
+    max_pages_limit: Annotated[
+        NotNegative,
+        Meta(description="The most pages that a crawl may be asked to fetch; 0: no limit."),
+    ] = 0
+    default_max_depth: Annotated[
+        NotNegative,
+        Meta(description="The deepest depth that is fetched where a job or command does not say."),
+        also_named("DEFAULT_MAX_DEPTH"),
+    ] = 3
+    default_max_pages: Annotated[
+        Positive,
+        Meta(description="Pages that a job of /api/crawl fetches where it does not say."),
+        also_named("DEFAULT_MAX_PAGES"),
+    ] = 100
+    default_concurrency: Annotated[
+        Positive,
+        Meta(description="Requests that a crawl has open at once where it does not say."),
+        also_named("DEFAULT_CONCURRENCY"),
+    ] = 5
     rate_limit_min_time_ms: Annotated[
         NotNegative,
         Meta(description="The gap between two requests to a host where a crawl does not say."),
@@ -176,6 +216,16 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         if name is not None:
             given[setting] = _checked(setting, name, environment[name])
     return Settings(**given)
+
+
+def used_aliases(environment: Mapping[str, str] = os.environ) -> list[str]:
+    """The second names by which settings are given, and not by their first."""
+    return [
+        name
+        for first, *others in map(names_of, Settings.__struct_fields__)
+        for name in others
+        if name in environment and first not in environment
+    ]
 
 
 def with_options(settings: Settings, **options: Any) -> Settings:

@@ -35,7 +35,8 @@ def test_no_setting_is_documented_that_does_not_exist() -> None:
 @pytest.mark.parametrize("name", COMMAND.commands)  # type: ignore[attr-defined]
 def test_every_option_of_a_command_is_documented(name: str) -> None:
     command = COMMAND.commands[name]  # type: ignore[attr-defined]
-    options = {option for parameter in command.params for option in parameter.opts}
+    commands = [command, *getattr(command, "commands", {}).values()]
+    options = {option for each in commands for param in each.params for option in param.opts}
     documented = read(f"docs/reference/{name}.md")
 
     missing = {

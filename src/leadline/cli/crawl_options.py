@@ -34,8 +34,9 @@ class Asked:
     """What was asked of a crawl on the command line. Each field is an option."""
 
     depth: Annotated[
-        int, typer.Option(min=0, max=MOST, help="The deepest depth that is fetched.")
-    ] = 3
+        int | None,
+        typer.Option(min=0, max=MOST, help="The deepest depth that is fetched.  [default: 3]"),
+    ] = None
     max_pages: Annotated[
         int | None, typer.Option(min=1, max=MOST, help="Fetch no more than this.")
     ] = None
@@ -48,7 +49,9 @@ class Asked:
         list[str] | None,
         typer.Option(help="No addresses like this; repeatable.", metavar="PATTERN"),
     ] = None
-    concurrency: Annotated[int, typer.Option(min=1, max=MOST, help="Requests open at once.")] = 5
+    concurrency: Annotated[
+        int | None, typer.Option(min=1, max=MOST, help="Requests open at once.  [default: 5]")
+    ] = None
     delay_ms: Annotated[
         int | None,
         typer.Option(
@@ -102,12 +105,12 @@ class Asked:
     def options(self, settings: Settings) -> CrawlOptions:
         """What is kept with the crawl. Raises InvalidHeader."""
         return CrawlOptions(
-            max_depth=self.depth,
+            max_depth=settings.default_max_depth if self.depth is None else self.depth,
             scope=self.scope,
             include=tuple(self.include or ()),
             exclude=tuple(self.exclude or ()),
             max_pages=self.max_pages,
-            concurrency=self.concurrency,
+            concurrency=self.concurrency or settings.default_concurrency,
             delay_ms=self.delay_ms,
             timeout_ms=settings.timeout_ms,
             user_agent=settings.user_agent,

@@ -20,7 +20,7 @@ from leadline.cli.shown import Cell, Column, cut, long, number, short_moment, ta
 from leadline.cli.terminal import complain, write
 from leadline.domain.crawls import Crawl, CrawlKind, CrawlStatus
 from leadline.domain.errors import InvalidInput
-from leadline.services.crawls import crawl_named, summary
+from leadline.services.crawls import crawl_named, remove_crawl, summary
 from leadline.settings import Settings, read_settings, with_options
 from leadline.store.contract import Store
 
@@ -164,9 +164,7 @@ def delete(*, crawl_id: CrawlArgument, store: StoreOption = None) -> None:
 
     async def remove(kept: Store) -> Crawl:
         crawl = await crawl_named(kept, crawl_id)
-        await kept.set_status(crawl.id, CrawlStatus.CANCELLED)
-        while await kept.delete(crawl.id, _CHUNK):
-            pass
+        await remove_crawl(kept, crawl.id)
         return crawl
 
     print(f"deleted {writing(store, remove).id}")

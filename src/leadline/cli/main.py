@@ -17,6 +17,7 @@ from leadline.cli.crawl import crawl
 from leadline.cli.crawls import cancel, crawls, delete, pause, resume
 from leadline.cli.demo_site import demo_site
 from leadline.cli.export import export
+from leadline.cli.keys import keys
 from leadline.cli.reading.diff import diff
 from leadline.cli.reading.links import links
 from leadline.cli.reading.pages import pages
@@ -24,6 +25,7 @@ from leadline.cli.reading.show import show
 from leadline.cli.reading.stats import stats
 from leadline.cli.reading.why import why
 from leadline.cli.scrape import scrape
+from leadline.cli.serve import serve
 from leadline.cli.terminal import complain
 from leadline.cli.wording import Command, Commands, complaint
 from leadline.domain.errors import InvalidInput, LeadlineError
@@ -39,10 +41,13 @@ app = typer.Typer(
 )
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(scrape, crawl, check, crawls, show, pages, why, links, stats, diff),
-    *(resume, pause, cancel, delete, export, demo_site),
+    *(resume, pause, cancel, delete, export, serve, demo_site),
 )
 for command in _COMMANDS:
     app.command(command.__name__.replace("_", "-"), cls=Command)(command)
+
+
+app.add_typer(keys, name="keys")
 
 
 @app.callback(invoke_without_command=True)

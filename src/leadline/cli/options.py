@@ -1,15 +1,11 @@
 """Options that several commands have, and reading those that are more than a number."""
 
-import re
 from typing import Annotated
 
 import typer
 
-from leadline.domain.addresses import Address
-from leadline.domain.errors import InvalidAddress, InvalidHeader
+from leadline.domain.errors import InvalidHeader
 from leadline.domain.headers import Header, basic_auth_of, cookies_of, header_of, together
-from leadline.domain.outcomes import Skipped
-from leadline.urls.address import normalize
 
 AllowNetwork = Annotated[
     list[str] | None,
@@ -56,20 +52,6 @@ StoreOption = Annotated[
 ]
 
 KEPT = ("text", "html")
-# `example.com/x`, and `localhost:8080`, which would be read as a scheme.
-_HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+(:[0-9]+)?(/|$)|[A-Za-z0-9-]+:[0-9]+(/|$)")
-
-
-def address_of(url: str) -> Address | Skipped:
-    """The address of a URL argument. Raises InvalidAddress when it could never be one."""
-    address = normalize(url)
-    if isinstance(address, Skipped) and _HOST.match(url):
-        raise InvalidAddress(f"{url!r} has no scheme; did you mean https://{url} or http://{url}?")
-    if isinstance(address, Skipped) and address.rule == "not a url":
-        raise InvalidAddress(
-            f"{address.detail}; write http://… or https://…, with a port below 65536 if any"
-        )
-    return address
 
 
 def headers_of(

@@ -14,7 +14,6 @@ from leadline.cli.options import (
     HeaderOption,
     TimeoutMs,
     UserAgent,
-    address_of,
     headers_of,
     selectors_of,
 )
@@ -27,6 +26,7 @@ from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.services.scrapes import PageData
 from leadline.settings import Settings, read_settings, with_options
 from leadline.urls.scope import ScopeRule
+from leadline.urls.submitted import submitted
 from leadline.worker.scraping import scrape_here
 
 REFUSED = 3
@@ -87,7 +87,7 @@ def scrape(
         selectors=tuple(selectors_of(select or []).items()),
         markdown=markdown,
     )
-    address = address_of(url)
+    address = submitted(url)
     with _store(settings, store) as settings:
         result = address if isinstance(address, Skipped) else _scraped(address, options, settings)
     if isinstance(result, Skipped):

@@ -3,13 +3,16 @@
 import time
 import uuid
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any
 
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions
-from leadline.domain.errors import UnknownCrawl
+from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, CrawlStatus
+from leadline.domain.errors import FetchError, UnknownCrawl
+from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import FoundBy, NewPage, Page
 from leadline.pipeline.plan import page_id
+from leadline.services.roots import root_fetched
 from leadline.store.contract import Store
 from leadline.store.reader import Reader
 from leadline.urls.address import host_of, hostname_of
@@ -19,14 +22,53 @@ from leadline.urls.patterns import Pattern
 
 LATEST = "latest"
 _SOME = 4
+_CHUNK = 5_000
 
 
-async def start_crawl(store: Store, address: Address, options: CrawlOptions) -> CrawlId:
-    """Store a crawl of `address`. Raises InvalidPattern and StoreError."""
+async def start_crawl(
+    store: Store, address: Address, options: CrawlOptions, request: tuple[str, str] | None = None
+) -> CrawlId:
+    """Store a crawl of `address`. Raises InvalidPattern, IdempotencyConflict and StoreError."""
     for pattern in (*options.include, *options.exclude):
         Pattern.parse(pattern)
     crawl = CrawlId(str(uuid.uuid4()))
-    return await store.create(crawl, CrawlKind.CRAWL, options, root_of(crawl, address))
+    return await store.create(crawl, CrawlKind.CRAWL, options, root_of(crawl, address), request)
+
+
+async def begin_crawl(
+    store: Store, address: Address, options: CrawlOptions, request: tuple[str, str] | None = None
+) -> Crawl | Skipped:
+    """Store a crawl and wait until its root was fetched; if it was not, nothing is kept of it.
+
+    `request` is an idempotency key and a digest of what was asked: a known one gives the crawl that
+    it made. Raises InvalidPattern, FetchError when there is no usable answer, IdempotencyConflict
+    and StoreError.
+    """
+    crawl = await start_crawl(store, address, options, request)
+    try:
+        root = await root_fetched(store, crawl, options.timeout_ms / 1000)
+    except FetchError:
+        await remove_crawl(store, crawl)
+        raise
+    if isinstance(root, Skipped):
+        await remove_crawl(store, crawl)
+        return root
+    return await existing(store, crawl)
+
+
+async def remove_crawl(store: Store, crawl: CrawlId) -> None:
+    """Cancel a crawl if it is still running, and remove all that is kept of it."""
+    await store.set_status(crawl, CrawlStatus.CANCELLED)
+    while await store.delete(crawl, _CHUNK):
+        pass
+
+
+async def existing(store: Reader, crawl: CrawlId) -> Crawl:
+    """The crawl of an id. Raises UnknownCrawl."""
+    found = await store.get(crawl)
+    if found is None:
+        raise UnknownCrawl(f"there is no crawl {crawl}")
+    return found
 
 
 async def crawl_named(store: Reader, name: str) -> Crawl:
@@ -68,6 +110,24 @@ def root_of(crawl: CrawlId, address: Address) -> NewPage:
         found_by=FoundBy.ROOT,
         is_fetched=True,
     )
+
+
+def progress(crawl: Crawl) -> dict[str, Any]:
+    """A crawl and its figures as the server tells them."""
+    return summary(crawl) | {
+        "reason": crawl.reason,
+        "submitted_url": crawl.submitted_url,
+        "seq": crawl.seq,
+        "created_at": _moment(crawl.created_at),
+        "started_at": _moment(crawl.started_at),
+        "finished_at": _moment(crawl.finished_at),
+    }
+
+
+def _moment(at: float | None) -> str | None:
+    if at is None:
+        return None
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def summary(crawl: Crawl) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from leadline.domain.crawls import (
     CrawlStatus,
     PageId,
 )
+from leadline.domain.keys import ApiKey
 from leadline.domain.pages import (
     Batch,
     NewPage,
@@ -202,10 +203,6 @@ class Frontier(Protocol):
         """Until there may be something new to claim, or the time is over; may end early."""
 
     @abstractmethod
-    async def workers(self) -> list[WorkerId]:
-        """All who hold a lease, or were seen lately and have not been ended."""
-
-    @abstractmethod
     async def end_worker(self, worker: WorkerId) -> int:
         """End all leases of a worker that died, with its open requests, now.
 
@@ -234,6 +231,18 @@ class Hosts(Protocol):
     @abstractmethod
     async def name_hosts(self, names: Sequence[HostName]) -> None:
         """Keep what DNS said."""
+
+
+class Keys(Protocol):
+    """API keys, which all servers on a store share."""
+
+    @abstractmethod
+    async def add_key(self, key: ApiKey) -> None:
+        """Keep a key; its id is new."""
+
+    @abstractmethod
+    async def revoke_key(self, key: str) -> bool:
+        """Forget the key of that id; False when there is none."""
 
 
 class Upkeep(Protocol):
@@ -282,5 +291,5 @@ class Upkeep(Protocol):
         """COMPLETED, if the crawl is still RUNNING and idle; otherwise False."""
 
 
-class Store(Reader, Crawls, Frontier, Hosts, Upkeep, Protocol):
+class Store(Reader, Crawls, Frontier, Hosts, Keys, Upkeep, Protocol):
     """Everything, behind one URL."""

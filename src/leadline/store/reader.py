@@ -14,14 +14,16 @@ from leadline.domain.crawls import (
     Crawl,
     CrawlId,
     CrawlKind,
+    CrawlStatus,
     CutShape,
     HostPace,
     PageId,
     Sample,
     SkipCount,
 )
+from leadline.domain.keys import ApiKey
 from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder
-from leadline.domain.pages import InFlight, Page, PageLeads
+from leadline.domain.pages import InFlight, Page, PageLeads, WorkerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,10 @@ class Figures(Protocol):
         """Newest first; `before` is the `created_at` to go on from."""
 
     @abstractmethod
+    async def count(self, kind: CrawlKind, status: CrawlStatus) -> int:
+        """How many crawls of a kind are in a status."""
+
+    @abstractmethod
     async def crawl_ids(self, kind: CrawlKind, prefix: str, limit: int) -> list[CrawlId]:
         """Up to `limit` ids that begin like this, sorted."""
 
@@ -152,6 +158,14 @@ class Reader(Pages, Lists, Figures, Protocol):
 
         What follows a `#` in the origin tells apart what is shown to whom.
         """
+
+    @abstractmethod
+    async def workers(self) -> list[WorkerId]:
+        """All who hold a lease, or were seen lately and have not been ended."""
+
+    @abstractmethod
+    async def keys(self) -> list[ApiKey]:
+        """All API keys, the oldest first."""
 
     @abstractmethod
     async def aclose(self) -> None:

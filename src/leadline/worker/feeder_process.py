@@ -5,12 +5,8 @@ Its first line of input says what to do; the end of its input means that its sup
 
 import asyncio
 import gc
-import os
-import signal
-import sys
 import threading
 
-import msgspec
 import uvloop
 
 from leadline import bootstrap
@@ -21,18 +17,16 @@ from leadline.pipeline.tools import Tools
 from leadline.store.contract import Store
 from leadline.worker.dns import name_hosts
 from leadline.worker.feeder import Feeder
-from leadline.worker.orders import Orders
+from leadline.worker.orders import Orders, received, stop_when_told
 from leadline.worker.robots import StoredRobots
 
-_STDIN = 0
 _GARBAGE = (50_000, 20, 50)
 _RETRY_S = 5.0
 
 
 def main() -> None:
     """Work until told to stop by SIGTERM, or until the supervisor is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    orders = msgspec.json.decode(sys.stdin.buffer.readline(), type=Orders)
+    orders = received()
     collect_less()
     uvloop.run(_run(orders))
 
@@ -45,10 +39,7 @@ def collect_less() -> None:
 
 async def _run(orders: Orders) -> None:
     settings = orders.settings
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGTERM, stop.set)
-    _watch_supervisor(loop, stop)
+    stop = stop_when_told()
     store = bootstrap.open_store(settings)
     async with bootstrap.fetching(settings) as reach:
         feeder = feeder_of(orders, store, reach)
@@ -65,15 +56,6 @@ def feeder_of(orders: Orders, store: Store, reach: bootstrap.Reach) -> Feeder:
     defaults = bootstrap.defaults(orders.settings)
     only = CrawlId(orders.only) if orders.only else None
     return Feeder(WorkerId(orders.worker), store, tools, defaults, only)
-
-
-def _watch_supervisor(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
-    def on_input() -> None:
-        if not os.read(_STDIN, 1024):
-            loop.remove_reader(_STDIN)
-            stop.set()
-
-    loop.add_reader(_STDIN, on_input)
 
 
 class _renewing:  # noqa: N801 -- used like a function

@@ -4,20 +4,16 @@ A large crawl takes gigabytes for a moment; when the process ends, they are give
 """
 
 import asyncio
-import sys
-
-import msgspec
 
 from leadline import bootstrap
 from leadline.domain.crawls import CrawlId
 from leadline.services.settle import settle
-from leadline.worker.orders import Orders
+from leadline.worker.orders import Orders, received
 
 
 def main() -> None:
     """One pass over the crawl that the first line of input names."""
-    orders = msgspec.json.decode(sys.stdin.buffer.readline(), type=Orders)
-    asyncio.run(_run(orders))
+    asyncio.run(_run(received()))
 
 
 async def _run(orders: Orders) -> None:

@@ -1,24 +1,25 @@
 import pytest
 import typer
 
-from leadline.cli.options import address_of, headers_of, selectors_of
+from leadline.cli.options import headers_of, selectors_of
 from leadline.cli.terminal import safe, safe_json
 from leadline.domain.errors import InvalidAddress, InvalidHeader
 from leadline.domain.outcomes import Skipped
+from leadline.urls.submitted import submitted
 
 
 def test_an_address_is_normalized() -> None:
-    assert address_of("HTTP://Example.com/a#b") == "http://example.com/a"
+    assert submitted("HTTP://Example.com/a#b") == "http://example.com/a"
 
 
 @pytest.mark.parametrize("url", ["example.com", "localhost:8080", "localhost:8080/x", "a.b/c"])
 def test_a_missing_scheme_is_pointed_out(url: str) -> None:
     with pytest.raises(InvalidAddress, match=f"did you mean https://{url}"):
-        address_of(url)
+        submitted(url)
 
 
 def test_another_scheme_is_a_refusal() -> None:
-    assert isinstance(address_of("mailto:someone@example.com"), Skipped)
+    assert isinstance(submitted("mailto:someone@example.com"), Skipped)
 
 
 def test_headers_are_split_at_the_first_colon() -> None:

@@ -7,7 +7,7 @@ import typer
 from rich.console import RenderableType
 
 from leadline.cli.kept import CrawlArgument, print_lines, reading
-from leadline.cli.options import StoreOption, address_of
+from leadline.cli.options import StoreOption
 from leadline.cli.reading.why import UrlArgument
 from leadline.cli.shown import Cell, Column, answer, cut, heading, long, number, pairs, state, table
 from leadline.cli.terminal import complain, write
@@ -18,6 +18,7 @@ from leadline.domain.pages import Page
 from leadline.services.crawls import crawl_named, page_at
 from leadline.services.graph.leads import PageLead, lead_row, leads_in, leads_out
 from leadline.store.reader import Reader
+from leadline.urls.submitted import submitted
 
 _MOST = 100_000
 _COLUMNS = (Column("state"), number("status"), long("address"), cut("anchor"), Column("rel"))
@@ -94,7 +95,7 @@ async def _first(chunks: AsyncIterator[list[PageLead]], limit: int) -> list[Page
 
 
 async def _page(store: Reader, crawl: Crawl, url: str) -> Page:
-    address = address_of(url)
+    address = submitted(url)
     if isinstance(address, Skipped):
         raise InvalidAddress(address.detail)
     page = await page_at(store, crawl.id, address)

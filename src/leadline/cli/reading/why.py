@@ -13,7 +13,7 @@ from leadline.cli.kept import (
     reading,
     settings_of,
 )
-from leadline.cli.options import StoreOption, address_of
+from leadline.cli.options import StoreOption
 from leadline.cli.shown import Cell, Column, cut, heading, long, number, pairs, seconds, size, table
 from leadline.cli.terminal import write
 from leadline.domain.crawls import Crawl
@@ -25,6 +25,7 @@ from leadline.services.export_rows import page_row
 from leadline.services.graph.leads import PageLead, lead_row, leads_along
 from leadline.services.reasons import Reason, lifted_by, reason_of, refusal_of
 from leadline.store.reader import Reader
+from leadline.urls.submitted import submitted
 
 UrlArgument = Annotated[
     str, typer.Argument(help="An address; it need not be written as it was found.", metavar="URL")
@@ -57,7 +58,7 @@ def why(
 
     async def ask(kept: Reader) -> _Answer:
         crawl = await crawl_named(kept, crawl_id)
-        address = address_of(url)
+        address = submitted(url)
         if isinstance(address, Skipped):
             return _Answer(url, _refused(address, "never crawled"))
         page = await page_at(kept, crawl.id, address)

@@ -571,3 +571,15 @@ LEFT JOIN page ON page.crawl = skip.crawl AND page.id = crawl.root AND page.stat
   AND page.reason = skip.reason AND page.rule = skip.rule
 WHERE skip.crawl = :crawl AND skip.pages > (page.id IS NOT NULL)
 ORDER BY 3 DESC, 1, 2;
+
+-- count_crawls: crawls of a kind in a status
+SELECT count(*) FROM crawl WHERE status = :status AND kind = :kind;
+
+-- keys: all API keys, the oldest first
+SELECT id, name, digest, created_at FROM api_key ORDER BY created_at, id;
+
+-- add_key: keep an API key
+INSERT INTO api_key (id, name, digest, created_at) VALUES (:id, :name, :digest, :created_at);
+
+-- revoke_key: forget an API key
+DELETE FROM api_key WHERE id = :id;

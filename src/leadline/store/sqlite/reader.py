@@ -9,14 +9,16 @@ from leadline.domain.crawls import (
     Crawl,
     CrawlId,
     CrawlKind,
+    CrawlStatus,
     CutShape,
     HostPace,
     PageId,
     Sample,
     SkipCount,
 )
+from leadline.domain.keys import ApiKey
 from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder
-from leadline.domain.pages import InFlight, Page, PageLeads
+from leadline.domain.pages import InFlight, Page, PageLeads, WorkerId
 from leadline.store.reader import Reader, RobotsRecord
 from leadline.store.sqlite import crawls, lists, reading
 from leadline.store.sqlite.connection import connect_for_reading, translated
@@ -50,6 +52,12 @@ class SqliteReader(Reader):
         """See the contract."""
         with translated():
             return crawls.newest(self._db, kind, limit, before)
+
+    async def count(self, kind: CrawlKind, status: CrawlStatus) -> int:
+        """See the contract."""
+        with translated():
+            where = {"kind": kind, "status": status}
+            return int(self._db.execute(QUERIES["count_crawls"], where).fetchone()[0])
 
     async def crawl_ids(self, kind: CrawlKind, prefix: str, limit: int) -> list[CrawlId]:
         """See the contract."""
@@ -159,6 +167,16 @@ class SqliteReader(Reader):
             where = {"origin": origin, "now": self.now()}
             row = self._db.execute(QUERIES["robots"], where).fetchone()
         return RobotsRecord(**row) if row else None
+
+    async def workers(self) -> list[WorkerId]:
+        """See the contract."""
+        with translated():
+            return [WorkerId(name) for (name,) in self._db.execute(QUERIES["all_workers"])]
+
+    async def keys(self) -> list[ApiKey]:
+        """See the contract."""
+        with translated():
+            return [ApiKey(*row) for row in self._db.execute(QUERIES["keys"])]
 
     async def aclose(self) -> None:
         """See the contract."""

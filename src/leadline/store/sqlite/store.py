@@ -9,6 +9,7 @@ import sqlite3
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 
 from leadline.domain.crawls import (
@@ -20,6 +21,7 @@ from leadline.domain.crawls import (
     CrawlStatus,
     PageId,
 )
+from leadline.domain.keys import ApiKey
 from leadline.domain.pages import NewPage, PageKind, PageState, Token, WorkerId
 from leadline.domain.results import Report
 from leadline.store.contract import Claim, Committed, HostName, Manners, Store
@@ -151,11 +153,6 @@ class SqliteStore(SqliteReader, Store):
         with translated():
             return int(self._db.execute("PRAGMA data_version").fetchone()[0])
 
-    async def workers(self) -> list[WorkerId]:
-        """See the contract."""
-        with translated():
-            return [WorkerId(name) for (name,) in self._db.execute(QUERIES["all_workers"])]
-
     async def end_worker(self, worker: WorkerId) -> int:
         """See the contract."""
         with self._writing() as db:
@@ -190,6 +187,16 @@ class SqliteStore(SqliteReader, Store):
         with self._writing() as db:
             rows = [{"host": name.host, "ip": name.ip, "cname": name.cname} for name in names]
             db.executemany(QUERIES["name_host"], rows)
+
+    async def add_key(self, key: ApiKey) -> None:
+        """See the contract."""
+        with self._writing() as db:
+            db.execute(QUERIES["add_key"], asdict(key))
+
+    async def revoke_key(self, key: str) -> bool:
+        """See the contract."""
+        with self._writing() as db:
+            return db.execute(QUERIES["revoke_key"], {"id": key}).rowcount > 0
 
     async def check(self) -> None:
         """See the contract. Reading works on a full disk, so something has to be written."""

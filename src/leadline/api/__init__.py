@@ -1,0 +1,1 @@
+"""The server: faces A and B over HTTP and WebSocket."""

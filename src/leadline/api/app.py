@@ -1,0 +1,77 @@
+"""The application: routes, doors, and the page that documents them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import resources
+
+from fastapi import FastAPI
+from fastapi.openapi.docs import get_swagger_ui_html
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from leadline import __version__
+from leadline.api import health, problems, tickets
+from leadline.api.context import opened
+from leadline.api.crawls import routes as crawls
+from leadline.api.doors import Doors
+from leadline.settings import Settings
+
+_ABOUT = """Crawls sites as live link graphs, scrapes pages for programs.
+
+Times are ISO 8601 in UTC, page ids are strings, lists are `{items, next}`: give `next` as `cursor`
+to go on. Errors are problem documents (RFC 9457). When keys exist, everything under `/api` and
+`/metrics` needs `Authorization: Bearer KEY`.
+"""
+_DOCS_FILES = {
+    "swagger-ui-bundle.js": "text/javascript",
+    "swagger-ui.css": "text/css",
+    "favicon-32x32.png": "image/png",
+}
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application of one server."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with opened(settings) as context:
+            app.state.context = context
+            yield
+
+    app = FastAPI(
+        title="Leadline",
+        version=__version__,
+        description=_ABOUT,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    problems.install(app)
+    app.add_middleware(Doors)
+    app.include_router(crawls.router)
+    app.include_router(tickets.router)
+    app.include_router(health.router)
+    _add_docs(app)
+    return app
+
+
+def _add_docs(app: FastAPI) -> None:
+    @app.get("/", include_in_schema=False)
+    async def start() -> Response:
+        return RedirectResponse("/docs")
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> HTMLResponse:
+        return get_swagger_ui_html(
+            openapi_url="/openapi.json",
+            title="Leadline",
+            swagger_js_url="/docs/swagger-ui-bundle.js",
+            swagger_css_url="/docs/swagger-ui.css",
+            swagger_favicon_url="/docs/favicon-32x32.png",
+        )
+
+    @app.get("/docs/{name}", include_in_schema=False)
+    async def docs_file(name: str) -> Response:
+        if name not in _DOCS_FILES:
+            return RedirectResponse("/docs")
+        data = (resources.files("fastapi_swagger.resources") / name).read_bytes()
+        return Response(data, media_type=_DOCS_FILES[name])

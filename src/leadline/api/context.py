@@ -1,0 +1,62 @@
+"""What routes share: the store, the settings, and who is waiting."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Annotated, TypeVar
+
+from fastapi import Depends
+from fastapi.requests import HTTPConnection
+
+from leadline import bootstrap
+from leadline.api.keys import KeyRing, Tickets
+from leadline.api.pool import Pool, threaded
+from leadline.settings import Settings
+from leadline.store.contract import Store
+from leadline.store.reader import Reader
+
+_READERS = 4
+_SCANNERS = 2
+_WRITERS = 2
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One for each server. Nothing here is about one crawl, but for who is listening to it."""
+
+    settings: Settings
+    reader: Reader
+    """For reads that cost the same at any size."""
+    store: Store
+    """For writes, which wait for those of others."""
+    keys: KeyRing
+    tickets: Tickets
+    _scans: Pool[Reader]
+
+    async def scan(self, work: Callable[[Reader], Awaitable[Result]]) -> Result:
+        """Read much, and count it, where neither the loop nor small reads wait for it."""
+        return await self._scans.run(work)
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Context]:
+    """A context, until the block ends."""
+    reads = Pool(lambda: bootstrap.open_reader(settings), _READERS)
+    scans = Pool(lambda: bootstrap.open_reader(settings), _SCANNERS)
+    writes = Pool(lambda: bootstrap.open_store(settings), _WRITERS)
+    reader = threaded(reads)
+    try:
+        yield Context(settings, reader, threaded(writes), KeyRing(reader), Tickets(), scans)
+    finally:
+        for pool in (reads, scans, writes):
+            await pool.aclose()
+
+
+def _context(connection: HTTPConnection) -> Context:
+    context: Context = connection.app.state.context
+    return context
+
+
+Shared = Annotated[Context, Depends(_context)]

@@ -1,0 +1,1 @@
+"""Face A: crawls as link graphs, live."""

@@ -1,0 +1,50 @@
+"""From a request to the options of a crawl."""
+
+from leadline.api.crawls.schemas import CrawlRequest
+from leadline.domain.crawls import CrawlOptions
+from leadline.domain.errors import InvalidInput
+from leadline.domain.headers import Header, basic_auth_of, cookies_of, header_of, together
+from leadline.settings import Settings
+
+_DEFAULT_DEPTH = 3
+
+
+def options_of(request: CrawlRequest, settings: Settings) -> CrawlOptions:
+    """What is kept with the crawl. Raises InvalidInput."""
+    depth = request.requested_depth or request.depth or _DEFAULT_DEPTH
+    respects = request.respect_robots
+    return CrawlOptions(
+        max_depth=depth - 1,
+        scope=request.scope,
+        include=tuple(request.include),
+        exclude=tuple(request.exclude),
+        max_pages=max_pages_of(request.max_pages, settings),
+        concurrency=request.concurrency or settings.default_concurrency,
+        delay_ms=request.delay_ms,
+        timeout_ms=request.timeout_ms or settings.timeout_ms,
+        user_agent=request.user_agent or settings.user_agent,
+        headers=_headers(request),
+        respects_robots=settings.respect_robots_txt if respects is None else respects,
+        respects_nofollow=request.respect_nofollow,
+        reads_sitemaps=request.sitemap,
+        max_attempts=request.max_attempts,
+        max_per_shape=request.max_per_shape,
+        keeps=tuple(sorted(set(request.keep), reverse=True)),
+    )
+
+
+def max_pages_of(asked: int | None, settings: Settings) -> int | None:
+    """How many pages may be fetched. Raises InvalidInput beyond the server's limit."""
+    limit = settings.max_pages_limit
+    if limit and asked and asked > limit:
+        raise InvalidInput(f"max_pages is at most {limit} here (LEADLINE_MAX_PAGES_LIMIT)")
+    return asked or limit or None
+
+
+def _headers(request: CrawlRequest) -> tuple[Header, ...]:
+    found = [header_of(name, value) for name, value in request.headers.items()]
+    if request.cookies:
+        found.append(cookies_of(request.cookies.items()))
+    if request.basic_auth is not None:
+        found.append(basic_auth_of(request.basic_auth.username, request.basic_auth.password))
+    return together(found)

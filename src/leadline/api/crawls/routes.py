@@ -1,0 +1,149 @@
+"""Crawls: begin, list, steer and remove them."""
+
+import hashlib
+from http import HTTPStatus
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Header, Query
+from fastapi.responses import Response
+
+from leadline.api.context import Context, Shared
+from leadline.api.crawls.options import options_of
+from leadline.api.crawls.schemas import CrawlRequest, Crawls, Progress
+from leadline.api.problems import Problem, documented
+from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus
+from leadline.domain.errors import InvalidCursor
+from leadline.domain.outcomes import Skipped
+from leadline.services.crawls import begin_crawl, existing, progress, remove_crawl
+from leadline.urls.submitted import submitted
+
+router = APIRouter(
+    prefix="/api/v1/crawls", tags=["crawls"], responses=documented(401, 403, 422, 503)
+)
+
+IdempotencyKey = Annotated[
+    str | None,
+    Header(
+        min_length=1,
+        max_length=200,
+        description="Repeat a request with the same key, and it is done once.",
+    ),
+]
+_JSON = "application/json"
+_RETRY_S = 10
+
+
+@router.post(
+    "",
+    status_code=HTTPStatus.CREATED,
+    response_model=Progress,
+    responses=documented(400, 409, 413, 415, 429, 502, 504),
+)
+async def begin(
+    request: CrawlRequest, context: Shared, idempotency_key: IdempotencyKey = None
+) -> Response:
+    """Begin a crawl. The root is fetched first: if it cannot be, nothing is stored."""
+    options = options_of(request, context.settings)
+    address = submitted(request.url)
+    if isinstance(address, Skipped):
+        raise refused(address)
+    await _check_room(context)
+    asked = _request(idempotency_key, request)
+    crawl = await begin_crawl(context.store, address, options, asked)
+    if isinstance(crawl, Skipped):
+        raise refused(crawl)
+    location = f"{router.prefix}/{crawl.id}"
+    return _told(crawl, HTTPStatus.CREATED, {"Location": location})
+
+
+@router.get("", response_model=Crawls)
+async def list_crawls(
+    context: Shared,
+    limit: Annotated[int, Query(ge=1, le=1_000)] = 50,
+    cursor: Annotated[str | None, Query(max_length=100)] = None,
+) -> Response:
+    """Crawls, the newest first."""
+    found = await context.reader.newest(CrawlKind.CRAWL, limit, _place(cursor))
+    after = repr(found[-1].created_at) if len(found) == limit else None
+    return _json({"items": [progress(crawl) for crawl in found], "next": after})
+
+
+@router.get("/{crawl_id}", response_model=Progress, responses=documented(404))
+async def show(crawl_id: str, context: Shared) -> Response:
+    """A crawl and how far it is."""
+    return _told(await existing(context.reader, CrawlId(crawl_id)))
+
+
+@router.delete("/{crawl_id}", status_code=HTTPStatus.NO_CONTENT, responses=documented(404))
+async def remove(crawl_id: str, context: Shared) -> Response:
+    """Cancel a crawl if it is still running, and remove all that is kept of it."""
+    crawl = await existing(context.reader, CrawlId(crawl_id))
+    await remove_crawl(context.store, crawl.id)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.post("/{crawl_id}/cancel", response_model=Progress, responses=documented(404, 409))
+async def cancel(crawl_id: str, context: Shared) -> Response:
+    """End a crawl for good; what was fetched is kept."""
+    return await _steer(context, crawl_id, CrawlStatus.CANCELLED)
+
+
+@router.post("/{crawl_id}/pause", response_model=Progress, responses=documented(404, 409))
+async def pause(crawl_id: str, context: Shared) -> Response:
+    """Fetch nothing more for now; what is in work is finished."""
+    return await _steer(context, crawl_id, CrawlStatus.PAUSED)
+
+
+@router.post("/{crawl_id}/resume", response_model=Progress, responses=documented(404, 409))
+async def resume(crawl_id: str, context: Shared) -> Response:
+    """Go on with a crawl that was paused."""
+    return await _steer(context, crawl_id, CrawlStatus.RUNNING)
+
+
+async def _steer(context: Context, crawl_id: str, status: CrawlStatus) -> Response:
+    before = await existing(context.reader, CrawlId(crawl_id))
+    if not await context.store.set_status(before.id, status):
+        raise Problem(HTTPStatus.CONFLICT, "over", f"the crawl is {before.status}, and stays so")
+    return _told(await existing(context.reader, before.id))
+
+
+async def _check_room(context: Context) -> None:
+    running = await context.reader.count(CrawlKind.CRAWL, CrawlStatus.RUNNING)
+    if running >= context.settings.max_running_crawls:
+        raise Problem(
+            HTTPStatus.TOO_MANY_REQUESTS,
+            "too-many-crawls",
+            f"{running} crawls are running, which is the most (LEADLINE_MAX_RUNNING_CRAWLS)",
+            headers={"Retry-After": str(_RETRY_S)},
+        )
+
+
+def refused(refusal: Skipped) -> Problem:
+    """What a rule forbids is not in the request's power."""
+    detail = refusal.detail or f"{refusal.reason}: {refusal.rule}"
+    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, f"refused-by-{refusal.reason}", detail)
+
+
+def _request(key: str | None, request: CrawlRequest) -> tuple[str, str] | None:
+    if key is None:
+        return None
+    asked = request.model_dump_json(exclude_defaults=True)
+    return key, hashlib.sha256(asked.encode()).hexdigest()
+
+
+def _place(cursor: str | None) -> float | None:
+    try:
+        return None if cursor is None else float(cursor)
+    except ValueError as exc:
+        raise InvalidCursor("not where a list ended") from exc
+
+
+def _told(
+    crawl: Crawl, status: HTTPStatus = HTTPStatus.OK, headers: dict[str, str] | None = None
+) -> Response:
+    return Response(msgspec.json.encode(progress(crawl)), status, headers, _JSON)
+
+
+def _json(value: object) -> Response:
+    return Response(msgspec.json.encode(value), media_type=_JSON)

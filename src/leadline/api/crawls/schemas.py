@@ -1,0 +1,126 @@
+"""What face A takes and gives, as it is documented."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+MOST = 1_000_000_000
+
+Scope = Literal["domain", "host", "subpath", "all"]
+Status = Literal["pending", "running", "paused", "completed", "cancelled", "failed"]
+Patterns = Annotated[list[Annotated[str, Field(max_length=1_000)]], Field(max_length=100)]
+Names = Annotated[dict[str, str], Field(max_length=100)]
+
+
+class Strict(BaseModel):
+    """A request: what is not known is refused, and nothing is guessed."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class BasicAuth(Strict):
+    """A name and a password."""
+
+    username: str
+    password: str = Field(json_schema_extra={"format": "password"})
+
+
+class CrawlRequest(Strict):
+    """What to crawl, and how. An address is enough."""
+
+    url: str = Field(
+        description="Where to begin: http or https.",
+        min_length=1,
+        max_length=8_192,
+        examples=["https://example.com/"],
+    )
+    requested_depth: int | None = Field(
+        None,
+        ge=1,
+        le=MOST,
+        description="1 is the root alone; each more follows links once more. Default 3.",
+    )
+    depth: int | None = Field(None, ge=1, le=MOST, description="The same as `requested_depth`.")
+    scope: Scope = Field("domain", description="How far from the root links are followed.")
+    max_pages: int | None = Field(None, ge=1, le=MOST, description="Fetch no more than this.")
+    include: Patterns = Field(
+        [], description="Only addresses like one of these.", examples=[["/blog/*"]]
+    )
+    exclude: Patterns = Field(
+        [], description="No addresses like one of these.", examples=[["/tag/*"]]
+    )
+    concurrency: int | None = Field(
+        None, ge=1, le=10_000, description="Requests open at once. Default 5."
+    )
+    delay_ms: int | None = Field(
+        None,
+        ge=0,
+        le=86_400_000,
+        description="Gap between requests to a host; 0 says that the host is yours. Default 100.",
+    )
+    timeout_ms: int | None = Field(
+        None, ge=1, le=86_400_000, description="Time for one request. Default 10,000."
+    )
+    user_agent: str | None = Field(None, min_length=1, max_length=500, pattern=r"^[\x20-\x7e]+$")
+    respect_robots: bool | None = Field(
+        None, description="Whether robots.txt is asked. Default true."
+    )
+    respect_nofollow: bool = Field(
+        default=False, description="Do not follow links that ask for that."
+    )
+    max_attempts: int = Field(3, ge=1, le=100, description="How often a page is tried.")
+    max_per_shape: int = Field(
+        2_000, ge=0, le=MOST, description="Pages of one shape before it is a trap; 0: no limit."
+    )
+    keep: list[Literal["text", "html"]] = Field(
+        ["text"], max_length=2, description="What is kept of pages."
+    )
+    sitemap: bool = Field(default=False, description="Fetch what the site's sitemaps list, too.")
+    render: Literal["http"] = Field("http", description="Pages are fetched without a browser.")
+    headers: Names = Field({}, description="Sent to origins in scope only, and shown nowhere.")
+    cookies: Names = Field({}, description="The same.")
+    basic_auth: BasicAuth | None = Field(None, description="The same.")
+
+    @model_validator(mode="after")
+    def _agree_on_depth(self) -> "CrawlRequest":
+        if self.depth and self.requested_depth and self.depth != self.requested_depth:
+            raise ValueError("depth and requested_depth are two names of one thing: give one")
+        return self
+
+
+class Progress(BaseModel):
+    """A crawl and how far it is. `total` is the sum of the states, without the root."""
+
+    crawl_id: str
+    status: Status
+    total: int
+    completed: int
+    pending: int
+    in_progress: int
+    failed: int
+    root_url: str = Field(description="The key of the root.")
+    requested_depth: int
+    reason: str = Field(
+        description="Why the status is what it is; empty when there is nothing to say."
+    )
+    submitted_url: str
+    cancelled: int
+    skipped: int
+    skipped_by: dict[str, int]
+    sitemaps: dict[str, int]
+    fetched: int = Field(description="Pages that got an answer, the root included.")
+    leads: int
+    bytes: int
+    seq: int = Field(description="The number of the page that ended last.")
+    duration_s: float
+    pages_per_s: float
+    created_at: str
+    started_at: str | None
+    finished_at: str | None
+
+
+class Crawls(BaseModel):
+    """Some crawls, the newest first."""
+
+    items: list[Progress]
+    next: str | None = Field(description="Give it as `cursor` to go on; null at the end.")

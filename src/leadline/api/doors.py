@@ -1,0 +1,151 @@
+"""What every request meets first: its id, where it comes from, who sends it, how large it is."""
+
+import secrets
+from http import HTTPStatus
+
+from starlette.datastructures import Headers, MutableHeaders, QueryParams
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from leadline.api.context import Context
+from leadline.api.problems import MEDIA_TYPE, Problem, problem_of
+from leadline.domain.errors import LeadlineError
+
+MAX_BODY_BYTES = 1024 * 1024
+_LOCAL = ("localhost", "127.0.0.1", "[::1]")
+_SAFE = frozenset(["GET", "HEAD", "OPTIONS"])
+_GUARDED = ("/api/", "/metrics")
+
+
+class Doors:
+    """Lets a request in, or answers why not. One for each server."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """See ASGI."""
+        if scope["type"] not in {"http", "websocket"}:
+            await self._app(scope, receive, send)
+            return
+        scope["request_id"] = secrets.token_hex(8)
+        try:
+            await self._check(scope, scope["app"].state.context)
+        except Problem as problem:
+            await _refuse(scope, receive, send, problem)
+            return
+        except LeadlineError as error:
+            await _refuse(scope, receive, send, problem_of(error))
+            return
+        await self._app(scope, _limited(scope, receive), _named(scope, send))
+
+    async def _check(self, scope: Scope, context: Context) -> None:
+        headers = Headers(scope=scope)
+        _check_host(headers, context)
+        _check_origin(scope, headers, context)
+        if scope["path"].startswith(_GUARDED):
+            await _check_key(scope, headers, context)
+        if scope["type"] == "http":
+            _check_body(scope, headers)
+
+
+def _check_host(headers: Headers, context: Context) -> None:
+    """Who calls us by another name was sent by a page whose name leads to us (DNS rebinding)."""
+    if not _is_ours(headers.get("host", ""), context):
+        raise Problem(
+            HTTPStatus.FORBIDDEN,
+            "unknown-host",
+            "this server is not called that; LEADLINE_ALLOWED_HOSTS adds names",
+        )
+
+
+def _check_origin(scope: Scope, headers: Headers, context: Context) -> None:
+    """Pages of other sites may link here, but neither change anything nor listen."""
+    origin = headers.get("origin")
+    if origin is None or (scope["type"] == "http" and scope["method"] in _SAFE):
+        return
+    if not _is_ours(origin.partition("://")[2], context):
+        raise Problem(
+            HTTPStatus.FORBIDDEN, "foreign-origin", "pages of other origins may not do this"
+        )
+
+
+def _is_ours(host: str, context: Context) -> bool:
+    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
+    known = (*_LOCAL, context.settings.host, *context.settings.allowed_hosts)
+    return name.lower() in known or host.lower() in known
+
+
+async def _check_key(scope: Scope, headers: Headers, context: Context) -> None:
+    if await context.keys.is_open() or await context.keys.admits(headers.get("authorization", "")):
+        return
+    ticket = QueryParams(scope["query_string"]).get("ticket")
+    is_stream = scope["type"] == "websocket" or scope["path"].endswith("/events")
+    if ticket and is_stream and context.tickets.take(ticket):
+        return
+    raise Problem(
+        HTTPStatus.UNAUTHORIZED,
+        "no-key",
+        "this needs a key: `Authorization: Bearer KEY`; `leadline keys create NAME` makes one",
+        headers={"WWW-Authenticate": "Bearer"},
+    )
+
+
+def _check_body(scope: Scope, headers: Headers) -> None:
+    length = headers.get("content-length", "")
+    if length.isdecimal() and int(length) > MAX_BODY_BYTES:
+        raise Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large", _too_large())
+    has_body = length not in {"", "0"} or "transfer-encoding" in headers
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if scope["method"] not in _SAFE and has_body and kind != "application/json":
+        raise Problem(
+            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "not-json", "a body is JSON: application/json"
+        )
+
+
+def _limited(scope: Scope, receive: Receive) -> Receive:
+    """Receive no more than a body may have, whatever was announced."""
+    if scope["type"] != "http":
+        return receive
+    size = 0
+
+    async def limited() -> Message:
+        nonlocal size
+        message = await receive()
+        size += len(message.get("body", b""))
+        if size > MAX_BODY_BYTES:
+            raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _too_large())
+        return message
+
+    return limited
+
+
+def _named(scope: Scope, send: Send) -> Send:
+    async def named(message: Message) -> None:
+        if message["type"].endswith("http.response.start"):
+            headers = MutableHeaders(scope=message)
+            headers["X-Request-Id"] = scope["request_id"]
+            headers["X-Content-Type-Options"] = "nosniff"
+            headers["Referrer-Policy"] = "no-referrer"
+            headers["X-Frame-Options"] = "DENY"
+        await send(message)
+
+    return named
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
+    kind = "http.response"
+    if scope["type"] == "websocket":
+        await receive()
+        # Before a socket is accepted, a refusal is an HTTP answer.
+        kind = "websocket.http.response"
+    body = problem.body(scope["request_id"])
+    headers = {**problem.headers, "Content-Type": MEDIA_TYPE, "Content-Length": str(len(body))}
+    raw = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    sending = _named(scope, send)
+    await sending({"type": f"{kind}.start", "status": problem.status.value, "headers": raw})
+    await sending({"type": f"{kind}.body", "body": body})
+
+
+def _too_large() -> str:
+    return f"a body has at most {MAX_BODY_BYTES:,} bytes"

@@ -1,0 +1,88 @@
+"""Store calls in threads, each with a connection of its own, so that the event loop never waits."""
+
+import asyncio
+import functools
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Generic, TypeVar, cast
+
+from leadline.domain.errors import StoreUnavailable
+from leadline.store.reader import Reader
+
+Kept = TypeVar("Kept", bound=Reader)
+Result = TypeVar("Result")
+
+
+class _Desk(Generic[Kept]):
+    """One thread with one connection, opened when it is needed and again after it broke."""
+
+    def __init__(self, open_: Callable[[], Kept]) -> None:
+        self._open = open_
+        self._kept: Kept | None = None
+        self._loop = asyncio.new_event_loop()
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="store")
+
+    def run(self, work: Callable[[Kept], Awaitable[Result]]) -> Result:
+        try:
+            self._kept = self._kept or self._open()
+            return self._loop.run_until_complete(_awaited(work(self._kept)))
+        except StoreUnavailable:
+            self._let_go()
+            raise
+
+    def _let_go(self) -> None:
+        if self._kept is not None:
+            self._loop.run_until_complete(self._kept.aclose())
+            self._kept = None
+
+    def close(self) -> None:
+        self._let_go()
+        self._loop.close()
+
+
+async def _awaited(work: Awaitable[Result]) -> Result:
+    return await work
+
+
+class Pool(Generic[Kept]):
+    """So many threads; who finds all of them busy waits its turn."""
+
+    def __init__(self, open_: Callable[[], Kept], threads: int) -> None:
+        self._desks = [_Desk(open_) for _ in range(threads)]
+        self._free: asyncio.Queue[_Desk[Kept]] = asyncio.Queue()
+        for desk in self._desks:
+            self._free.put_nowait(desk)
+
+    async def run(self, work: Callable[[Kept], Awaitable[Result]]) -> Result:
+        """Do something with the store in a thread. Who is cancelled leaves it to end by itself."""
+        desk = await self._free.get()
+        loop = asyncio.get_running_loop()
+        done = loop.run_in_executor(desk.thread, desk.run, work)
+        done.add_done_callback(lambda _: self._free.put_nowait(desk))
+        return await asyncio.shield(done)
+
+    async def aclose(self) -> None:
+        """Wait for what is being done, and let go of the store."""
+        loop = asyncio.get_running_loop()
+        for desk in self._desks:
+            await loop.run_in_executor(desk.thread, desk.close)
+            desk.thread.shutdown(wait=False)
+
+
+class _Threaded:
+    """What has the methods of the store, each of which is run in a thread of the pool."""
+
+    def __init__(self, pool: Pool[Any]) -> None:
+        self._pool = pool
+
+    def __getattr__(self, name: str) -> Callable[..., Coroutine[Any, Any, Any]]:
+        @functools.wraps(self.__getattr__)
+        async def call(*args: Any, **kwargs: Any) -> Any:
+            return await self._pool.run(lambda kept: getattr(kept, name)(*args, **kwargs))
+
+        return call
+
+
+def threaded(pool: Pool[Kept]) -> Kept:
+    """The store, as it is for who must not wait."""
+    return cast("Kept", _Threaded(pool))

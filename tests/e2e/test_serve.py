@@ -1,0 +1,161 @@
+"""`leadline serve`: what is true of all routes, and of its start and end."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from e2e.commands import LEADLINE, NO_DNS, run
+from e2e.serving import Server, served
+from leadsite import SpawnedSite
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all tests here, with no key."""
+    with served(tmp_path_factory.mktemp("served"), "--workers", "1") as server:
+        yield server
+
+
+def finished(client: httpx.Client, crawl: str) -> dict[str, object]:
+    """A crawl when it is over."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        told: dict[str, object] = client.get(f"/api/v1/crawls/{crawl}").json()
+        if told["status"] in {"completed", "cancelled", "failed"}:
+            return told
+        time.sleep(0.1)
+    raise AssertionError(told)
+
+
+def test_a_crawl_is_begun_by_its_root_and_runs_to_its_end(
+    server: Server, site: SpawnedSite
+) -> None:
+    with server.client() as client:
+        begun = client.post(
+            "/api/v1/crawls", json={"url": site.address("/"), "depth": 2, "delay_ms": 0}
+        )
+        progress = begun.json()
+        over = finished(client, progress["crawl_id"])
+
+    assert begun.status_code == 201
+    assert begun.headers["location"] == f"/api/v1/crawls/{progress['crawl_id']}"
+    assert progress["fetched"] >= 1
+    assert over["status"] == "completed"
+    assert over["requested_depth"] == 2
+
+
+def test_a_root_that_cannot_be_fetched_is_told_and_leaves_nothing(
+    server: Server, site: SpawnedSite
+) -> None:
+    nobody = f"http://127.0.0.1:{site.refused_port}/"
+    with server.client() as client:
+        before = client.get("/api/v1/crawls").json()
+        refused = client.post("/api/v1/crawls", json={"url": "http://10.0.0.1/"})
+        gone = client.post("/api/v1/crawls", json={"url": nobody})
+        after = client.get("/api/v1/crawls").json()
+
+    assert refused.status_code == 422
+    assert refused.json()["type"] == "urn:leadline:problem:refused-by-address"
+    assert gone.status_code == 502
+    assert gone.headers["content-type"] == "application/problem+json"
+    assert before == after
+
+
+def test_one_key_makes_one_crawl(server: Server, site: SpawnedSite) -> None:
+    asked = {"url": site.address("/"), "depth": 1}
+    key = {"Idempotency-Key": "once"}
+    with server.client() as client:
+        first = client.post("/api/v1/crawls", json=asked, headers=key)
+        again = client.post("/api/v1/crawls", json=asked, headers=key)
+        other = client.post("/api/v1/crawls", json=asked | {"depth": 2}, headers=key)
+
+    assert first.status_code == again.status_code == 201
+    assert first.json()["crawl_id"] == again.json()["crawl_id"]
+    assert other.status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("headers", "size", "status"),
+    [
+        ({"Host": "rebound.example"}, 2, 403),
+        ({"Origin": "http://other.example"}, 2, 403),
+        ({"Content-Type": "text/plain"}, 2, 415),
+        ({"Content-Type": "application/json"}, 2 * 1024**2, 413),
+    ],
+)
+def test_what_does_not_belong_here_stays_out(
+    server: Server, headers: dict[str, str], size: int, status: int
+) -> None:
+    with server.client() as client:
+        answer = client.post("/api/v1/crawls", content=b" " * size, headers=headers)
+
+    assert answer.status_code == status
+    assert answer.json()["status"] == status
+
+
+def test_a_body_of_unknown_length_ends_at_the_limit(server: Server) -> None:
+    pieces = iter([b" " * 65_536] * 32)
+    with server.client() as client:
+        answer = client.post(
+            "/api/v1/crawls", content=pieces, headers={"Content-Type": "application/json"}
+        )
+
+    assert answer.status_code == 413
+
+
+def test_with_a_key_nothing_is_open_but_health_and_documentation(tmp_path: Path) -> None:
+    made = run("keys", "create", "test", folder=tmp_path)
+    key = made.stdout.strip()
+    with served(tmp_path, "--workers", "1") as server:
+        with server.client() as stranger:
+            for path in ("/health", "/healthz", "/readyz", "/docs", "/openapi.json"):
+                assert stranger.get(path).status_code == 200, path
+            assert stranger.get("/api/v1/crawls").status_code == 401
+            assert stranger.get("/api/anything").status_code == 401
+        with server.client(key) as owner:
+            assert owner.get("/api/v1/crawls").status_code == 200
+
+
+def test_without_a_key_only_this_machine_is_served(tmp_path: Path) -> None:
+    refused = run("serve", "--host", "0.0.0.0", "--port", "0", folder=tmp_path)
+
+    assert refused.returncode == 2
+    assert "leadline keys create" in refused.stderr
+
+
+def test_sigterm_ends_it_with_all_its_processes(tmp_path: Path) -> None:
+    with served(tmp_path, "--workers", "2") as server:
+        session = _descendants(server.process.pid)
+        server.process.send_signal(signal.SIGTERM)
+
+        assert server.process.wait(30) == 0
+
+    assert len(session) >= 3
+    assert [pid for pid in session if Path(f"/proc/{pid}").exists()] == []
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path, server: Server) -> None:
+    port = server.url.rpartition(":")[2]
+    said = subprocess.run(
+        [LEADLINE, "serve", "--port", port],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        cwd=tmp_path,
+        env=os.environ | NO_DNS,
+    )
+
+    assert said.returncode == 2
+    assert "--port 0" in said.stderr
+
+
+def _descendants(pid: int) -> list[int]:
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [each for child in map(int, children) for each in (child, *_descendants(child))]
