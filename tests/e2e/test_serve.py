@@ -99,6 +99,14 @@ def test_what_does_not_belong_here_stays_out(
     assert answer.json()["status"] == status
 
 
+def test_a_wrong_method_is_told_the_right_ones(server: Server) -> None:
+    with server.client() as client:
+        answer = client.put("/api/v1/crawls/any", json={})
+
+    assert answer.status_code == 405
+    assert answer.headers["allow"] == "DELETE, GET"
+
+
 def test_a_body_of_unknown_length_ends_at_the_limit(server: Server) -> None:
     pieces = iter([b" " * 65_536] * 32)
     with server.client() as client:

@@ -3,9 +3,11 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import resources
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.docs import get_swagger_ui_html
+from fastapi.openapi.utils import get_openapi
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from leadline import __version__
@@ -51,7 +53,19 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(tickets.router)
     app.include_router(health.router)
     _add_docs(app)
+    app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app
+
+
+def _document(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, made once."""
+    if app.openapi_schema is None:
+        document = get_openapi(
+            title=app.title, version=app.version, description=app.description, routes=app.routes
+        )
+        document["components"]["schemas"].update(problems.schemas())
+        app.openapi_schema = document
+    return app.openapi_schema
 
 
 def _add_docs(app: FastAPI) -> None:

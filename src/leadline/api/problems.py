@@ -11,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
+from starlette.routing import compile_path
 
 from leadline.domain.errors import (
     ConnectTimedOut,
@@ -28,6 +29,7 @@ _log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 _RETRY_S = 5
+_SCHEMAS = "#/components/schemas/"
 
 # The first that fits holds.
 _TABLE: tuple[tuple[type[LeadlineError], HTTPStatus], ...] = (
@@ -106,10 +108,16 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {
         status: {
             "description": HTTPStatus(status).phrase,
-            "content": {MEDIA_TYPE: {"schema": ProblemDocument.model_json_schema()}},
+            "content": {MEDIA_TYPE: {"schema": {"$ref": f"{_SCHEMAS}ProblemDocument"}}},
         }
         for status in statuses
     }
+
+
+def schemas() -> dict[str, Any]:
+    """What `documented` refers to."""
+    document = ProblemDocument.model_json_schema(ref_template=_SCHEMAS + "{model}")
+    return {**document.pop("$defs"), "ProblemDocument": document}
 
 
 def install(app: FastAPI) -> None:
@@ -164,7 +172,21 @@ async def _on_http(request: Request, exc: Exception) -> Response:
     detail = exc.detail
     if status is HTTPStatus.NOT_FOUND:
         detail = f"there is nothing at {request.url.path}; /docs tells what there is"
-    return _answer(request, Problem(status, name, detail, headers=exc.headers))
+    headers = dict(exc.headers or {})
+    if status is HTTPStatus.METHOD_NOT_ALLOWED:
+        headers["Allow"] = ", ".join(_allowed(request)) or headers.get("Allow", "")
+        detail = f"{request.method} is not for {request.url.path}; {headers['Allow']} is"
+    return _answer(request, Problem(status, name, detail, headers=headers))
+
+
+def _allowed(request: Request) -> list[str]:
+    """The methods that a path has; each route knows only its own."""
+    path = request.url.path
+    documented: dict[str, dict[str, Any]] = request.app.openapi()["paths"]
+    fitting = [
+        methods for known, methods in documented.items() if compile_path(known)[0].match(path)
+    ]
+    return sorted({method.upper() for methods in fitting for method in methods})
 
 
 async def _on_bug(request: Request, exc: Exception) -> Response:
