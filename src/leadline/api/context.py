@@ -9,6 +9,7 @@ from fastapi import Depends
 from fastapi.requests import HTTPConnection
 
 from leadline import bootstrap
+from leadline.api.idempotency import InProgress
 from leadline.api.keys import KeyRing, Tickets
 from leadline.api.pool import Pool, threaded
 from leadline.settings import Settings
@@ -33,6 +34,7 @@ class Context:
     """For writes, which wait for those of others."""
     keys: KeyRing
     tickets: Tickets
+    in_progress: InProgress
     _scans: Pool[Reader]
 
     async def scan(self, work: Callable[[Reader], Awaitable[Result]]) -> Result:
@@ -48,7 +50,15 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
     writes = Pool(lambda: bootstrap.open_store(settings), _WRITERS)
     reader = threaded(reads)
     try:
-        yield Context(settings, reader, threaded(writes), KeyRing(reader), Tickets(), scans)
+        yield Context(
+            settings=settings,
+            reader=reader,
+            store=threaded(writes),
+            keys=KeyRing(reader),
+            tickets=Tickets(),
+            in_progress=InProgress(),
+            _scans=scans,
+        )
     finally:
         for pool in (reads, scans, writes):
             await pool.aclose()

@@ -1,16 +1,16 @@
 """Crawls: begin, list, steer and remove them."""
 
-import hashlib
 from http import HTTPStatus
 from typing import Annotated
 
 import msgspec
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from leadline.api.context import Context, Shared
 from leadline.api.crawls.options import options_of
 from leadline.api.crawls.schemas import CrawlRequest, Crawls, Progress
+from leadline.api.idempotency import IdempotencyKey
 from leadline.api.problems import Problem, documented
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus
 from leadline.domain.errors import InvalidCursor
@@ -22,14 +22,6 @@ router = APIRouter(
     prefix="/api/v1/crawls", tags=["crawls"], responses=documented(401, 403, 422, 503)
 )
 
-IdempotencyKey = Annotated[
-    str | None,
-    Header(
-        min_length=1,
-        max_length=200,
-        description="Repeat a request with the same key, and it is done once.",
-    ),
-]
 _JSON = "application/json"
 _RETRY_S = 10
 
@@ -49,8 +41,8 @@ async def begin(
     if isinstance(address, Skipped):
         raise refused(address)
     await _check_room(context)
-    asked = _request(idempotency_key, request)
-    crawl = await begin_crawl(context.store, address, options, asked)
+    with context.in_progress.asked(idempotency_key, router.prefix, request) as asked:
+        crawl = await begin_crawl(context.store, address, options, asked)
     if isinstance(crawl, Skipped):
         raise refused(crawl)
     location = f"{router.prefix}/{crawl.id}"
@@ -123,13 +115,6 @@ def refused(refusal: Skipped) -> Problem:
     """What a rule forbids is not in the request's power."""
     detail = refusal.detail or f"{refusal.reason}: {refusal.rule}"
     return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, f"refused-by-{refusal.reason}", detail)
-
-
-def _request(key: str | None, request: CrawlRequest) -> tuple[str, str] | None:
-    if key is None:
-        return None
-    asked = request.model_dump_json(exclude_defaults=True)
-    return key, hashlib.sha256(asked.encode()).hexdigest()
 
 
 def _place(cursor: str | None) -> float | None:
