@@ -1,8 +1,9 @@
 """Whether a crawl of half a million pages is as cheap at its end as at its beginning.
 
-The site is a generated web of 555,555 pages: `/3` links to `/30` ... `/39` and so on, down to six
-digits, whose pages link to each other. nginx writes them, and its CPU is not counted. From a tenth
-of the pages on an export is held open by a reader that is far too slow.
+The site is a generated web without end: `/01` links to `/010` and `/011`, back to `/0` and its
+other page, and to six pages that all link to: every page brings two new ones. nginx writes them,
+and its CPU is not counted. From a tenth of the pages on an export is held open by a reader that is
+far too slow.
 
 usage: flat.py [PAGES] [WORKERS]
 """
@@ -36,14 +37,13 @@ def _page(title: str, hrefs: list[str]) -> str:
     return f"<title>{title}</title><h1>{title}</h1><p>{WORDS}</p><ul>{links}</ul>"
 
 
+MENU = ["/", "/0", "/1", "/00", "/01", "/10", "/11"]
 SITE = f"""
 default_type text/html;
-location = / {{ return 200 "{_page("Root", [f"/{n}" for n in range(5)])}"; }}
-location ~ "^/(?<n>[0-4][0-9]{{0,4}})$" {{
-  return 200 "{_page("Page $n", [f"/${{n}}{digit}" for digit in range(10)])}";
-}}
-location ~ "^/(?<up>[0-4][0-9]{{4}})(?<n>[0-9])$" {{
-  return 200 "{_page("Page $up$n", ["/$up", *(f"/${{up}}{digit}" for digit in range(10))])}";
+location = / {{ return 200 "{_page("Root", MENU)}"; }}
+location ~ "^/(?<n>[01])$" {{ return 200 "{_page("Page $n", [*MENU, "/${n}0", "/${n}1"])}"; }}
+location ~ "^/(?<n>(?<up>[01]+)[01])$" {{
+  return 200 "{_page("Page $n", [*MENU, "/$up", "/${up}0", "/${up}1", "/${n}0", "/${n}1"])}";
 }}
 """
 

@@ -11,19 +11,17 @@ from urllib.parse import quote
 from leadline.domain.errors import InvalidInput, StoreUnavailable, WrongStore
 
 APPLICATION_ID = 0x1EAD11E
-_BUSY_S = 30.0
-_CACHE_KIB = 24 * 1024
+BUSY_S = 30.0
+_CACHE_KIB = 8 * 1024
 _CHECKPOINT_PAGES = 4000
 _PAGE_BYTES = 8192
-_LONG_WAL_BYTES = 48 * 1024 * 1024
-_SHORTENING_MS = 200
 _NAME_ANOTHER = "name another with --store sqlite:///PATH"
 
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open the file for writing, making it when it is not there. Raises WrongStore."""
     with translated(path):
-        db = sqlite3.connect(path, isolation_level=None, timeout=_BUSY_S)
+        db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_S)
         _check_ours(db, path)
         db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
         db.execute("PRAGMA journal_mode = WAL")
@@ -41,7 +39,7 @@ def connect_for_reading(path: Path) -> sqlite3.Connection:
     """
     with translated(path):
         address = f"file:{quote(bytes(path))}?mode=ro"
-        db = sqlite3.connect(address, uri=True, isolation_level=None, timeout=_BUSY_S)
+        db = sqlite3.connect(address, uri=True, isolation_level=None, timeout=BUSY_S)
         _check_ours(db, path)
         if 0 < _version(db) < len(_scripts()):
             connect(path).close()
@@ -66,23 +64,6 @@ def transaction(db: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 def check_writable(db: sqlite3.Connection) -> None:
     """Write something that changes nothing."""
     db.execute(f"PRAGMA user_version = {_version(db)}")
-
-
-def shorten_wal(db: sqlite3.Connection, path: Path) -> None:
-    """Begin the log anew when it has grown long.
-
-    SQLite does so by itself only at a moment when nobody reads and everything is copied back, which
-    may never come while many work.
-    """
-    wal = path.with_name(f"{path.name}-wal")
-    if not wal.exists() or wal.stat().st_size < _LONG_WAL_BYTES:
-        return
-    # Writers wait meanwhile: not for long, if somebody sleeps while reading.
-    db.execute(f"PRAGMA busy_timeout = {_SHORTENING_MS}")
-    try:
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    finally:
-        db.execute(f"PRAGMA busy_timeout = {_BUSY_S * 1000:.0f}")
 
 
 @contextmanager

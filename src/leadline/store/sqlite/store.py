@@ -31,11 +31,11 @@ from leadline.store.sqlite.commits import Commit
 from leadline.store.sqlite.connection import (
     check_writable,
     connect,
-    shorten_wal,
     transaction,
     translated,
 )
 from leadline.store.sqlite.hosts import HostNumbers
+from leadline.store.sqlite.log import WriteAheadLog
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.reader import SqliteReader
 from leadline.store.sqlite.turns import Claimant
@@ -49,7 +49,7 @@ class SqliteStore(SqliteReader, Store):
 
     def __init__(self, path: Path, manners: Manners | None = None, *, skew_ms: int = 0) -> None:
         super().__init__(connect(path), skew_ms)
-        self._path = path
+        self._log = WriteAheadLog(self._db, path)
         self._manners = manners or Manners()
         self._hosts = HostNumbers()
 
@@ -134,7 +134,9 @@ class SqliteStore(SqliteReader, Store):
     async def complete(self, worker: WorkerId, commit: int, reports: Sequence[Report]) -> Committed:
         """See the contract."""
         with self._writing() as db:
-            return Commit(db, self.now(), self._hosts, self._manners).run(worker, commit, reports)
+            done = Commit(db, self.now(), self._hosts, self._manners).run(worker, commit, reports)
+        self._shorten_log()
+        return done
 
     async def renew(self, worker: WorkerId, tokens: Collection[Token]) -> set[Token]:
         """See the contract."""
@@ -202,8 +204,11 @@ class SqliteStore(SqliteReader, Store):
         """See the contract. Reading works on a full disk, so something has to be written."""
         with self._writing() as db:
             check_writable(db)
+        self._shorten_log()
+
+    def _shorten_log(self) -> None:
         with translated():
-            shorten_wal(self._db, self._path)
+            self._log.shorten()
 
     async def idle(self) -> list[CrawlId]:
         """See the contract."""
