@@ -1,13 +1,18 @@
 """What every store does with crawls as a whole."""
 
+import time
+from typing import Any
+
 import pytest
 
 from contract.conftest import ANSWER, ONE, TWO, World, done, ids, page, report, report_done, take
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus, PageId
+from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, CrawlStatus, PageId
 from leadline.domain.errors import IdempotencyConflict, UnknownCrawl
+from leadline.domain.listing import CrawlFilter
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Lead, PageState
 from leadline.domain.results import Completed, Failed
+from leadline.services.crawls import place_of
 from leadline.services.settle import settle
 from leadline.store.contract import HostName
 from leadline.store.packing import packed, unpacked
@@ -63,6 +68,40 @@ async def test_kinds_are_listed_apart(world: World) -> None:
     await world.store.create(CrawlId("s"), CrawlKind.SCRAPE, CrawlOptions(), page(1, depth=0))
 
     assert [crawl.id for crawl in await world.store.newest(CrawlKind.SCRAPE, 10)] == ["s"]
+
+
+async def test_crawls_of_one_instant_are_all_listed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1_000.0)
+    for name in "dbeac":
+        await world.crawl(name)
+    listed: list[Crawl] = []
+
+    while chunk := await world.store.newest(
+        CrawlKind.CRAWL, 2, place_of(listed[-1]) if listed else None
+    ):
+        listed += chunk
+
+    assert [crawl.id for crawl in listed] == list("edcba")
+
+
+async def test_crawls_are_listed_by_status_and_by_part_of_their_address(world: World) -> None:
+    for name, host in (("a", "one.example"), ("b", "TWO.example"), ("c", "one.example")):
+        await world.store.create(
+            CrawlId(name), CrawlKind.CRAWL, CrawlOptions(), page(1, depth=0, host=host)
+        )
+    await world.store.set_status(CrawlId("a"), CrawlStatus.PAUSED)
+
+    async def listed(**wanted: Any) -> list[str]:
+        found = await world.store.newest(CrawlKind.CRAWL, 9, None, CrawlFilter(**wanted))
+        return [crawl.id for crawl in found]
+
+    assert await listed(status=CrawlStatus.PAUSED) == ["a"]
+    assert await listed(search="ONE.ex") == ["c", "a"]
+    assert await listed(search="two.") == ["b"]
+    assert await listed(search="one", status=CrawlStatus.RUNNING) == ["c"]
+    assert await listed(search="%") == []
 
 
 async def test_cancelling_ends_leases_at_once_and_sweeps_in_chunks(world: World) -> None:

@@ -20,7 +20,7 @@ from leadline.cli.shown import Cell, Column, cut, long, number, short_moment, ta
 from leadline.cli.terminal import complain, write
 from leadline.domain.crawls import Crawl, CrawlKind, CrawlStatus
 from leadline.domain.errors import InvalidInput
-from leadline.services.crawls import crawl_named, remove_crawl, summary
+from leadline.services.crawls import crawl_named, place_of, remove_crawl, summary
 from leadline.settings import Settings, read_settings, with_options
 from leadline.store.contract import Store
 
@@ -86,7 +86,7 @@ async def _all(store: str | None) -> list[Crawl]:
         return found
     async with aclosing(bootstrap.open_reader(settings)) as kept:
         while chunk := await kept.newest(
-            CrawlKind.CRAWL, _LISTED, found[-1].created_at if found else None
+            CrawlKind.CRAWL, _LISTED, place_of(found[-1]) if found else None
         ):
             found += chunk
     return found

@@ -1,12 +1,31 @@
-"""Asking for pages: which, in which order, and how they are counted."""
+"""Asking for crawls and pages: which, in which order, and how they are counted."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from leadline.domain.crawls import PageId
+from leadline.domain.crawls import CrawlId, CrawlStatus, PageId
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Page, PageKind, PageState
+
+
+class CrawlPlace(NamedTuple):
+    """Where a list of crawls ended: at this one."""
+
+    created_at: float
+    id: CrawlId
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlFilter:
+    """Which crawls are wanted: those that meet all that is not None."""
+
+    status: CrawlStatus | None = None
+    search: str | None = None
+    """Part of the root's address, or of what was submitted; A to Z and a to z are the same."""
+
+
+EVERY_CRAWL = CrawlFilter()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, CrawlStatus
 from leadline.domain.errors import FetchError, UnknownCrawl
+from leadline.domain.listing import CrawlPlace
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import FoundBy, NewPage, Page
 from leadline.pipeline.plan import page_id
@@ -69,6 +70,11 @@ async def existing(store: Reader, crawl: CrawlId) -> Crawl:
     if found is None:
         raise UnknownCrawl(f"there is no crawl {crawl}")
     return found
+
+
+def place_of(crawl: Crawl) -> CrawlPlace:
+    """Where a list goes on that ended with this crawl."""
+    return CrawlPlace(crawl.created_at, crawl.id)
 
 
 async def crawl_named(store: Reader, name: str) -> Crawl:

@@ -22,7 +22,15 @@ from leadline.domain.crawls import (
     SkipCount,
 )
 from leadline.domain.keys import ApiKey
-from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder
+from leadline.domain.listing import (
+    EVERY_CRAWL,
+    CrawlFilter,
+    CrawlPlace,
+    PageFacts,
+    PageFilter,
+    PageList,
+    PageOrder,
+)
 from leadline.domain.pages import InFlight, Page, PageLeads, WorkerId
 
 
@@ -113,8 +121,17 @@ class Figures(Protocol):
         """The crawl and its progress, all of one instant; costs the same at any size."""
 
     @abstractmethod
-    async def newest(self, kind: CrawlKind, limit: int, before: float | None = None) -> list[Crawl]:
-        """Newest first; `before` is the `created_at` to go on from."""
+    async def newest(
+        self,
+        kind: CrawlKind,
+        limit: int,
+        before: CrawlPlace | None = None,
+        wanted: CrawlFilter = EVERY_CRAWL,
+    ) -> list[Crawl]:
+        """Those that are wanted, the newest first; `before` is the place to go on from.
+
+        Crawls of one instant come by id, the last first.
+        """
 
     @abstractmethod
     async def count(self, kind: CrawlKind, status: CrawlStatus) -> int:

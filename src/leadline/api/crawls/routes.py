@@ -3,17 +3,18 @@
 from http import HTTPStatus
 from typing import Annotated
 
-import msgspec
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
+from leadline.api.answers import Cursor, answered
 from leadline.api.context import Context, Shared
 from leadline.api.crawls.options import options_of
-from leadline.api.crawls.schemas import CrawlRequest, Crawls, Progress
+from leadline.api.crawls.schemas import CrawlRequest, Crawls, Progress, Status
 from leadline.api.idempotency import IdempotencyKey
 from leadline.api.problems import Problem, documented
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus
 from leadline.domain.errors import InvalidCursor
+from leadline.domain.listing import CrawlFilter, CrawlPlace
 from leadline.domain.outcomes import Skipped
 from leadline.services.crawls import begin_crawl, existing, progress, remove_crawl
 from leadline.urls.submitted import submitted
@@ -22,7 +23,6 @@ router = APIRouter(
     prefix="/api/v1/crawls", tags=["crawls"], responses=documented(401, 403, 422, 503)
 )
 
-_JSON = "application/json"
 _RETRY_S = 10
 
 
@@ -46,25 +46,32 @@ async def begin(
     if isinstance(crawl, Skipped):
         raise refused(crawl)
     location = f"{router.prefix}/{crawl.id}"
-    return _told(crawl, HTTPStatus.CREATED, {"Location": location})
+    return answered(progress(crawl), HTTPStatus.CREATED, {"Location": location})
 
 
 @router.get("", response_model=Crawls)
 async def list_crawls(
     context: Shared,
+    status: Annotated[Status | None, Query(description="Only crawls in this status.")] = None,
+    search: Annotated[
+        str | None,
+        Query(max_length=1_000, description="Only crawls with this in the root's address."),
+    ] = None,
     limit: Annotated[int, Query(ge=1, le=1_000)] = 50,
-    cursor: Annotated[str | None, Query(max_length=100)] = None,
+    cursor: Cursor = None,
 ) -> Response:
-    """Crawls, the newest first."""
-    found = await context.reader.newest(CrawlKind.CRAWL, limit, _place(cursor))
-    after = repr(found[-1].created_at) if len(found) == limit else None
-    return _json({"items": [progress(crawl) for crawl in found], "next": after})
+    """Crawls and how far they are, the newest first."""
+    wanted = CrawlFilter(CrawlStatus(status) if status else None, search)
+    found = await context.reader.newest(CrawlKind.CRAWL, limit + 1, _place(cursor), wanted)
+    items, is_more = found[:limit], len(found) > limit
+    told = [progress(crawl) for crawl in items]
+    return answered({"items": told, "next": _cursor(items[-1]) if is_more else None})
 
 
 @router.get("/{crawl_id}", response_model=Progress, responses=documented(404))
 async def show(crawl_id: str, context: Shared) -> Response:
     """A crawl and how far it is."""
-    return _told(await existing(context.reader, CrawlId(crawl_id)))
+    return answered(progress(await existing(context.reader, CrawlId(crawl_id))))
 
 
 @router.delete("/{crawl_id}", status_code=HTTPStatus.NO_CONTENT, responses=documented(404))
@@ -97,7 +104,7 @@ async def _steer(context: Context, crawl_id: str, status: CrawlStatus) -> Respon
     before = await existing(context.reader, CrawlId(crawl_id))
     if not await context.store.set_status(before.id, status):
         raise Problem(HTTPStatus.CONFLICT, "over", f"the crawl is {before.status}, and stays so")
-    return _told(await existing(context.reader, before.id))
+    return answered(progress(await existing(context.reader, before.id)))
 
 
 async def _check_room(context: Context) -> None:
@@ -117,18 +124,15 @@ def refused(refusal: Skipped) -> Problem:
     return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, f"refused-by-{refusal.reason}", detail)
 
 
-def _place(cursor: str | None) -> float | None:
+def _cursor(last: Crawl) -> str:
+    return f"{last.created_at!r}_{last.id}"
+
+
+def _place(cursor: str | None) -> CrawlPlace | None:
+    if cursor is None:
+        return None
+    created_at, _, crawl = cursor.partition("_")
     try:
-        return None if cursor is None else float(cursor)
+        return CrawlPlace(float(created_at), CrawlId(crawl))
     except ValueError as exc:
-        raise InvalidCursor("not where a list ended") from exc
-
-
-def _told(
-    crawl: Crawl, status: HTTPStatus = HTTPStatus.OK, headers: dict[str, str] | None = None
-) -> Response:
-    return Response(msgspec.json.encode(progress(crawl)), status, headers, _JSON)
-
-
-def _json(value: object) -> Response:
-    return Response(msgspec.json.encode(value), media_type=_JSON)
+        raise InvalidCursor("this is not a cursor that a list ended with") from exc

@@ -1,5 +1,6 @@
 """Crawls as a whole: making, reading, stopping and removing them."""
 
+import math
 import sqlite3
 from typing import Any
 
@@ -17,6 +18,7 @@ from leadline.domain.crawls import (
     Sitemaps,
 )
 from leadline.domain.errors import IdempotencyConflict
+from leadline.domain.listing import CrawlFilter, CrawlPlace
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import NewPage
 from leadline.store.contract import Manners
@@ -27,6 +29,7 @@ from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.states import COUNTER, NUMBER, PENDING, SKIPPED
 from leadline.store.sqlite.tally import Queue, Tally
 
+_AFTER_ALL = CrawlPlace(math.inf, CrawlId(""))
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(CrawlOptions).decode
 
@@ -101,10 +104,22 @@ def get(db: sqlite3.Connection, crawl: CrawlId) -> Crawl | None:
 
 
 def newest(
-    db: sqlite3.Connection, kind: CrawlKind, limit: int, before: float | None
+    db: sqlite3.Connection,
+    kind: CrawlKind,
+    limit: int,
+    before: CrawlPlace | None,
+    wanted: CrawlFilter,
 ) -> list[Crawl]:
     """Crawls of a kind, newest first."""
-    where = {"kind": kind, "limit": limit, "before": before if before is not None else 1e18}
+    created_at, last = before or _AFTER_ALL
+    where = {
+        "kind": kind,
+        "before": created_at,
+        "last": last,
+        "status": wanted.status,
+        "search": wanted.search,
+        "limit": limit,
+    }
     return [_crawl(row) for row in db.execute(QUERIES["crawls"], where).fetchall()]
 
 

@@ -202,9 +202,13 @@ RETURNING n;
 -- crawl: a crawl by its id
 SELECT * FROM crawl WHERE id = :id;
 
--- crawls: the newest of a kind
-SELECT * FROM crawl WHERE kind = :kind AND created_at < :before
-ORDER BY created_at DESC LIMIT :limit;
+-- crawls: the newest of a kind that a filter lets through
+SELECT * FROM crawl
+WHERE kind = :kind AND (created_at, id) < (:before, :last)
+  AND (:status IS NULL OR status = :status)
+  AND (:search IS NULL OR instr(lower(root_url), lower(:search))
+       OR instr(lower(submitted_url), lower(:search)))
+ORDER BY created_at DESC, id DESC LIMIT :limit;
 
 -- crawl_ids: crawls of a kind whose ids begin alike
 SELECT id FROM crawl

@@ -17,7 +17,15 @@ from leadline.domain.crawls import (
     SkipCount,
 )
 from leadline.domain.keys import ApiKey
-from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder
+from leadline.domain.listing import (
+    EVERY_CRAWL,
+    CrawlFilter,
+    CrawlPlace,
+    PageFacts,
+    PageFilter,
+    PageList,
+    PageOrder,
+)
 from leadline.domain.pages import InFlight, Page, PageLeads, WorkerId
 from leadline.store.reader import Reader, RobotsRecord
 from leadline.store.sqlite import crawls, lists, reading
@@ -48,10 +56,16 @@ class SqliteReader(Reader):
         with translated():
             return crawls.get(self._db, crawl)
 
-    async def newest(self, kind: CrawlKind, limit: int, before: float | None = None) -> list[Crawl]:
+    async def newest(
+        self,
+        kind: CrawlKind,
+        limit: int,
+        before: CrawlPlace | None = None,
+        wanted: CrawlFilter = EVERY_CRAWL,
+    ) -> list[Crawl]:
         """See the contract."""
         with translated():
-            return crawls.newest(self._db, kind, limit, before)
+            return crawls.newest(self._db, kind, limit, before, wanted)
 
     async def count(self, kind: CrawlKind, status: CrawlStatus) -> int:
         """See the contract."""

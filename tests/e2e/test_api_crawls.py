@@ -1,0 +1,33 @@
+"""Crawls over HTTP: lists of them."""
+
+from e2e.api import Api
+
+
+def test_crawls_are_listed_from_page_to_page_as_the_command_lists_them(api: Api) -> None:
+    for _ in range(3):
+        api.crawled("/tree/chain/11", depth=1)
+
+    [known] = api.said("crawls")
+    assert [crawl["crawl_id"] for crawl in api.walked("", limit=2)] == [
+        crawl["crawl_id"] for crawl in known
+    ]
+
+
+def test_crawls_are_found_by_status_and_by_part_of_their_address(api: Api) -> None:
+    done = api.crawled("/tree/chain/12", depth=1)
+    paused = api.begin("/tree/chain/9", depth=2, delay_ms=60_000)
+    api.got(f"/{paused}/pause", "POST")
+
+    def ids(**asked: str) -> list[str]:
+        return [crawl["crawl_id"] for crawl in api.walked("", limit=1, **asked)]
+
+    assert done in ids(search="CHAIN/12")
+    assert paused not in ids(search="chain/12")
+    assert ids(status="paused") == [paused]
+    assert ids(status="completed", search="chain/9") == []
+    api.got(f"/{paused}", "DELETE", status=204)
+
+
+def test_a_cursor_that_no_list_gave_is_refused(api: Api) -> None:
+    assert api.problem("?cursor=nonsense", 422) == "invalid-cursor"
+    assert api.problem("?status=odd", 422) == "invalid-request"
