@@ -55,6 +55,14 @@ async def all_where(world: World, wanted: PageFilter) -> set[int]:
         (PageFilter(state=PageState.FAILED), {5}),
         (PageFilter(state=PageState.PENDING), {7}),
         (PageFilter(reason=SkipReason.SCOPE), {6}),
+        (PageFilter(rule="host"), {6}),
+        (PageFilter(error="HttpStatus"), {5}),
+        (PageFilter(error="TimedOut"), set()),
+        (PageFilter(content_hash=7), {1, 2, 3, 4}),
+        (PageFilter(content_hash=8), set()),
+        (PageFilter(after_seq=0), {1, 2, 3, 4, 5}),
+        (PageFilter(after_seq=1, state=PageState.COMPLETED), {2, 3, 4}),
+        (PageFilter(after_seq=5), set()),
         (PageFilter(status=(404, 404)), {5}),
         (PageFilter(status=(200, 299)), {1, 2, 3, 4}),
         (PageFilter(depth=1), {2, 3, 6}),
@@ -100,6 +108,7 @@ async def walked(world: World, order: PageOrder, limit: int) -> list[int]:
         (SortKey.SIZE, False, [2, 1, 3, 4, 5, 7, 6]),
         (SortKey.TIME, True, [2, 3, 4, 1, 5, 7, 6]),
         (SortKey.TITLE, False, [1, 2, 3, 4, 5, 7, 6]),
+        (SortKey.SEQ, True, [5, 4, 3, 2, 1, 7, 6]),
     ],
 )
 async def test_a_list_is_walked_in_order_and_the_unknown_comes_last(

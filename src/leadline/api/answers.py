@@ -1,18 +1,30 @@
-"""Answers as they are sent: encoded at once, since what they are is documented and tested."""
+"""What routes ask for and answer in the same way."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from fastapi import Query
 from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict, Field
 
 JSON = "application/json"
+MOST_ITEMS = 1_000
 
-Cursor = Annotated[
-    str | None, Query(max_length=10_000, description="`next` of the answer to go on from.")
-]
+
+class Asked(BaseModel):
+    """What stands behind the `?`: what is not known is refused, not ignored."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class AskedList(Asked):
+    """How much of a list, and from where on."""
+
+    limit: int = Field(50, ge=1, le=MOST_ITEMS, description="How many items at most.")
+    cursor: str | None = Field(
+        None, max_length=10_000, description="`next` of the answer to go on from."
+    )
 
 
 def answered(

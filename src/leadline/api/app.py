@@ -13,6 +13,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from leadline import __version__
 from leadline.api import health, problems, tickets
 from leadline.api.context import opened
+from leadline.api.crawls import pages
 from leadline.api.crawls import routes as crawls
 from leadline.api.doors import Doors
 from leadline.settings import Settings
@@ -50,6 +51,7 @@ def create_app(settings: Settings) -> FastAPI:
     problems.install(app)
     app.add_middleware(Doors)
     app.include_router(crawls.router)
+    app.include_router(pages.router)
     app.include_router(tickets.router)
     app.include_router(health.router)
     _add_docs(app)

@@ -23,6 +23,7 @@ from leadline.domain.errors import (
     StoreUnavailable,
     TimedOut,
     UnknownCrawl,
+    UnknownPage,
 )
 
 _log = logging.getLogger(__name__)
@@ -34,6 +35,7 @@ _SCHEMAS = "#/components/schemas/"
 # The first that fits holds.
 _TABLE: tuple[tuple[type[LeadlineError], HTTPStatus], ...] = (
     (UnknownCrawl, HTTPStatus.NOT_FOUND),
+    (UnknownPage, HTTPStatus.NOT_FOUND),
     (IdempotencyConflict, HTTPStatus.UNPROCESSABLE_ENTITY),
     (InvalidInput, HTTPStatus.UNPROCESSABLE_ENTITY),
     (StoreUnavailable, HTTPStatus.SERVICE_UNAVAILABLE),

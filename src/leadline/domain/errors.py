@@ -10,6 +10,7 @@ LeadlineError
 │   ├── InvalidSetting
 │   ├── InvalidCursor            not where a list ended
 │   ├── UnknownCrawl
+│   ├── UnknownPage
 │   └── IdempotencyConflict      one key for two different requests
 ├── StoreError
 │   ├── StoreUnavailable         (try again) locked, full, unreachable; nothing was changed
@@ -82,6 +83,10 @@ class InvalidCursor(InvalidInput):
 
 class UnknownCrawl(InvalidInput):
     """There is no crawl with this id."""
+
+
+class UnknownPage(InvalidInput):
+    """There is no page with this id in the crawl."""
 
 
 class IdempotencyConflict(InvalidInput):

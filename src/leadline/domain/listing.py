@@ -34,6 +34,9 @@ class PageFilter:
 
     state: PageState | None = None
     reason: SkipReason | None = None
+    rule: str | None = None
+    error: str | None = None
+    """The kind of error with which it failed."""
     status: tuple[int, int] | None = None
     """From and to, both included: (404, 404), or (400, 499) for a class."""
     depth: int | None = None
@@ -42,10 +45,13 @@ class PageFilter:
     """Without parameters, in small letters: `text/html`, or `image/*` for all of a kind."""
     search: str | None = None
     """Part of the address or the title; A to Z and a to z are the same."""
+    content_hash: int | None = None
+    after_seq: int | None = None
+    """Only what ended after the page with this number."""
 
 
 class SortKey(StrEnum):
-    """What pages can be sorted by. `time` is how long the answer took."""
+    """What pages can be sorted by. `time` is how long the answer took, `seq` when they ended."""
 
     ADDRESS = "address"
     DEPTH = "depth"
@@ -53,6 +59,7 @@ class SortKey(StrEnum):
     SIZE = "size"
     TIME = "time"
     TITLE = "title"
+    SEQ = "seq"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ _TRACKING = frozenset(
     ["gclid", "dclid", "fbclid", "msclkid", "yclid", "mc_cid", "mc_eid", "igshid"]
 )
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})?")
+_HOST = re.compile(r"[^/?]+")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _DECODED = {
     f"{code:02X}": chr(code) if chr(code) in _UNRESERVED else f"%{code:02X}" for code in range(256)
@@ -32,6 +33,14 @@ def key_of(address: Address, *, fold_path_case: bool = False) -> Key:
         return Key(path)
     query = _sorted_query(_decode(query) if "%" in query else query)
     return Key(f"{path}?{query}" if query else path)
+
+
+def name_of(key: Key) -> tuple[str, str]:
+    """A key in two parts, as graphs show it: `EXAMPLE.COM/Path` and `HTTPS://`."""
+    scheme, _, rest = key.partition("://")
+    host = _HOST.match(rest)
+    end = host.end() if host else 0
+    return rest[:end].upper() + rest[end:], f"{scheme.upper()}://"
 
 
 def _decode(text: str) -> str:

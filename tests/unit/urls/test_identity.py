@@ -6,7 +6,7 @@ from keys_by_url_objects import key_by_objects
 from leadline.domain.addresses import Address
 from leadline.domain.outcomes import Skipped
 from leadline.urls.address import normalize
-from leadline.urls.identity import key_of
+from leadline.urls.identity import key_of, name_of
 
 PIECES = [
     "/",
@@ -82,3 +82,15 @@ def test_the_key_of_a_key_is_itself(address: Address, *, fold: bool) -> None:
 @given(address=ADDRESSES)
 def test_key_by_strings_equals_key_by_url_objects(address: Address) -> None:
     assert key_of(address) == key_by_objects(address)
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("https://example.com/Path", ("EXAMPLE.COM/Path", "HTTPS://")),
+        ("http://example.com/", ("EXAMPLE.COM", "HTTP://")),
+        ("http://example.com:81/?q=a", ("EXAMPLE.COM:81?q=a", "HTTP://")),
+    ],
+)
+def test_only_the_host_of_a_name_is_in_capitals(address: str, name: tuple[str, str]) -> None:
+    assert name_of(key_of(Address(address))) == name

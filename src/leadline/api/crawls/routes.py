@@ -6,10 +6,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from leadline.api.answers import Cursor, answered
+from leadline.api.answers import answered
 from leadline.api.context import Context, Shared
 from leadline.api.crawls.options import options_of
-from leadline.api.crawls.schemas import CrawlRequest, Crawls, Progress, Status
+from leadline.api.crawls.schemas import AskedCrawls, CrawlRequest, Crawls, Progress
 from leadline.api.idempotency import IdempotencyKey
 from leadline.api.problems import Problem, documented
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus
@@ -50,19 +50,11 @@ async def begin(
 
 
 @router.get("", response_model=Crawls)
-async def list_crawls(
-    context: Shared,
-    status: Annotated[Status | None, Query(description="Only crawls in this status.")] = None,
-    search: Annotated[
-        str | None,
-        Query(max_length=1_000, description="Only crawls with this in the root's address."),
-    ] = None,
-    limit: Annotated[int, Query(ge=1, le=1_000)] = 50,
-    cursor: Cursor = None,
-) -> Response:
+async def list_crawls(context: Shared, asked: Annotated[AskedCrawls, Query()]) -> Response:
     """Crawls and how far they are, the newest first."""
-    wanted = CrawlFilter(CrawlStatus(status) if status else None, search)
-    found = await context.reader.newest(CrawlKind.CRAWL, limit + 1, _place(cursor), wanted)
+    wanted = CrawlFilter(CrawlStatus(asked.status) if asked.status else None, asked.search)
+    place, limit = _place(asked.cursor), asked.limit
+    found = await context.reader.newest(CrawlKind.CRAWL, limit + 1, place, wanted)
     items, is_more = found[:limit], len(found) > limit
     told = [progress(crawl) for crawl in items]
     return answered({"items": told, "next": _cursor(items[-1]) if is_more else None})

@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from leadline.api.answers import AskedList
+
 MOST = 1_000_000_000
 
 Scope = Literal["domain", "host", "subpath", "all"]
@@ -23,6 +25,18 @@ class BasicAuth(Strict):
 
     username: str
     password: str = Field(json_schema_extra={"format": "password"})
+
+
+class AskedCrawls(AskedList):
+    """Which crawls to list."""
+
+    status: Status | None = Field(None, description="Only crawls in this status.")
+    search: str | None = Field(
+        None,
+        max_length=1_000,
+        description="Only crawls with this in the address of their root.",
+        examples=["example.com"],
+    )
 
 
 class CrawlRequest(Strict):

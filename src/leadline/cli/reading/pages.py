@@ -1,6 +1,5 @@
 """`leadline pages ID`: the pages of a crawl, filtered and sorted."""
 
-import re
 from typing import Annotated
 
 import typer
@@ -9,17 +8,15 @@ from leadline.cli.kept import CrawlArgument, print_lines, reading
 from leadline.cli.options import StoreOption
 from leadline.cli.shown import Cell, Column, answer, cut, long, number, size, state, table
 from leadline.cli.terminal import complain, write
+from leadline.domain.errors import InvalidInput
 from leadline.domain.listing import PageFilter, PageList, PageOrder, SortKey
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Page, PageState
 from leadline.services.crawls import crawl_named
-from leadline.services.export_formats.table import Row
-from leadline.services.export_rows import page_row
+from leadline.services.pages import is_largest_first, listed_page, statuses
 from leadline.store.reader import Reader
 
 _MOST = 10_000
-_LARGEST_FIRST = frozenset([SortKey.SIZE, SortKey.TIME])
-_STATUS = re.compile(r"([1-9])(xx|XX|[0-9]{2})")
 
 
 def pages(
@@ -58,7 +55,7 @@ def pages(
     sort: Annotated[
         SortKey,
         typer.Option(
-            help="By address, depth, status, title, size or time; the last two largest first.",
+            help="By address, depth, status, title, seq, size or time; the last two largest first.",
             metavar="KEY",
         ),
     ] = SortKey.ADDRESS,
@@ -88,7 +85,7 @@ def pages(
         content_type=content_type.lower() if content_type else None,
         search=search,
     )
-    order = PageOrder(sort, is_descending=reverse != (sort in _LARGEST_FIRST))
+    order = PageOrder(sort, is_descending=reverse != is_largest_first(sort))
 
     async def listed(kept: Reader) -> PageList:
         crawl = await crawl_named(kept, crawl_id)
@@ -96,7 +93,7 @@ def pages(
 
     found = reading(store, listed)
     if json:
-        print_lines(_row(page) for page in found.items)
+        print_lines(listed_page(page) for page in found.items)
     elif found.items:
         write(table(_columns(sort), [_cells(page) for page in found.items]))
     else:
@@ -106,17 +103,10 @@ def pages(
 
 
 def _range(status: str) -> tuple[int, int]:
-    match = _STATUS.fullmatch(status)
-    if match is None:
-        raise typer.BadParameter(f"--status {status}: write a status like 404, or a class like 4xx")
-    if match[2].isdigit():
-        return int(status), int(status)
-    return int(match[1]) * 100, int(match[1]) * 100 + 99
-
-
-def _row(page: Page) -> Row:
-    took_ms = page.timings[-1] if page.timings else None
-    return {**page_row(page), "rule": page.rule, "took_ms": took_ms}
+    try:
+        return statuses(status)
+    except InvalidInput as exc:
+        raise typer.BadParameter(f"--status {status}: {exc}") from exc
 
 
 def _columns(sort: SortKey) -> tuple[Column, ...]:

@@ -22,6 +22,9 @@ from leadline.store.sqlite.states import KINDS, STATE, STATES
 
 _IDS = 1 << 63
 _PAGES_OF_RANGE = 50_000
+_PAGES_WHERE = QUERIES["pages_where"]
+# What ended lately has an index: the rest need not be looked at.
+_ENDED_WHERE = _PAGES_WHERE.replace("id BETWEEN", "seq BETWEEN")
 
 Value = str | float | int | None
 
@@ -68,8 +71,9 @@ def pages_where(
         "limit": limit + 1,
     }
     best: list[_Found] = []
-    for first, last in _ranges(db, crawl):
-        rows = db.execute(QUERIES["pages_where"], where | {"first": first, "last": last})
+    query = _PAGES_WHERE if wanted.after_seq is None else _ENDED_WHERE
+    for first, last in _ranges(db, crawl, wanted.after_seq):
+        rows = db.execute(query, where | {"first": first, "last": last})
         best = _sorted([*best, *(_Found(*row) for row in rows)], order)[: limit + 1]
     shown = best[:limit]
     pages = pages_by_id(db, crawl, [each.id for each in shown])
@@ -101,17 +105,28 @@ def _conditions(wanted: PageFilter) -> dict[str, str | int | None]:
     return {
         "state": None if wanted.state is None else STATE[wanted.state],
         "reason": wanted.reason,
+        "rule": wanted.rule,
+        "error": wanted.error,
         "least_status": least,
         "most_status": most,
         "depth": wanted.depth,
         "host": wanted.host,
         "content_type": wanted.content_type,
         "search": wanted.search,
+        "content_hash": wanted.content_hash,
     }
 
 
-def _ranges(db: sqlite3.Connection, crawl: CrawlId) -> Iterator[tuple[int, int]]:
-    (total,) = db.execute("SELECT total FROM crawl WHERE id = ?", (crawl,)).fetchone()
+def _ranges(
+    db: sqlite3.Connection, crawl: CrawlId, after_seq: int | None = None
+) -> Iterator[tuple[int, int]]:
+    """Ranges of ids, or of numbers by which pages ended."""
+    where = "SELECT total, seq FROM crawl WHERE id = ?"
+    total, seq = db.execute(where, (crawl,)).fetchone()
+    if after_seq is not None:
+        for first in range(after_seq + 1, seq + 1, _PAGES_OF_RANGE):
+            yield first, first + _PAGES_OF_RANGE - 1
+        return
     count = total // _PAGES_OF_RANGE + 1
     for number in range(count):
         yield _IDS * number // count, _IDS * (number + 1) // count - 1

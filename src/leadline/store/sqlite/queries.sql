@@ -522,11 +522,14 @@ SELECT id, address, value FROM (
   SELECT id, address,
          CASE :by WHEN 'address' THEN address WHEN 'depth' THEN depth WHEN 'status' THEN status
                   WHEN 'size' THEN size WHEN 'time' THEN took_ms(timings)
-                  WHEN 'title' THEN nullif(title, '') END AS value
+                  WHEN 'title' THEN nullif(title, '') WHEN 'seq' THEN seq END AS value
   FROM page
   WHERE crawl = :crawl AND id BETWEEN :first AND :last AND kind <> 1
     AND (:state IS NULL OR state = :state)
     AND (:reason IS NULL OR reason = :reason)
+    AND (:rule IS NULL OR rule = :rule)
+    AND (:error IS NULL OR error = :error)
+    AND (:content_hash IS NULL OR content_hash = :content_hash)
     AND (:least_status IS NULL OR status BETWEEN :least_status AND :most_status)
     AND (:depth IS NULL OR depth = :depth)
     AND (:host IS NULL OR host = (SELECT n FROM host WHERE name = :host))
