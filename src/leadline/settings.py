@@ -97,6 +97,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(description="Port that the server listens on; 0 takes a free one."),
         also_named("PORT"),
     ] = 8080
+    health_port: Annotated[
+        int,
+        Meta(ge=0, le=65535),
+        Meta(description="Port on which `leadline feeder` tells its health; 0 takes a free one."),
+    ] = 8081
     allowed_hosts: Annotated[
         tuple[str, ...],
         Meta(

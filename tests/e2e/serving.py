@@ -35,8 +35,23 @@ class Server:
 @contextmanager
 def served(folder: Path, *arguments: str, **environment: str) -> Iterator[Server]:
     """`leadline serve` in a folder, until the block ends; ready to crawl this machine."""
+    with _running(folder, "serve", "--port", "0", *arguments, **environment) as server:
+        _wait_for(server, "/readyz")
+        yield server
+
+
+@contextmanager
+def fed(folder: Path, *arguments: str, **environment: str) -> Iterator[Server]:
+    """`leadline feeder` in a folder, until the block ends; the address is that of its health."""
+    with _running(folder, "feeder", "--health-port", "0", *arguments, **environment) as server:
+        _wait_for(server, "/healthz")
+        yield server
+
+
+@contextmanager
+def _running(folder: Path, *command: str, **environment: str) -> Iterator[Server]:
     process = subprocess.Popen(
-        [LEADLINE, "serve", "--port", "0", *arguments],
+        [LEADLINE, *command],
         stdout=subprocess.PIPE,
         text=True,
         cwd=folder,
@@ -44,20 +59,25 @@ def served(folder: Path, *arguments: str, **environment: str) -> Iterator[Server
     )
     try:
         assert process.stdout is not None
-        found = re.search(r"http://[^/]+", process.stdout.readline())
-        assert found, "the server did not start"
-        server = Server(found[0], folder, process)
-        _wait_until_ready(server)
-        yield server
+        said = process.stdout.readline() + process.stdout.readline()
+        found = re.search(r"http://[^/]+", said)
+        assert found, f"it did not start: {said}"
+        yield Server(found[0], folder, process)
     finally:
         process.send_signal(signal.SIGTERM)
         # Read to its end, which closes it.
         process.communicate(timeout=_STOP_S)
 
 
-def _wait_until_ready(server: Server) -> None:
+def _wait_for(server: Server, path: str) -> None:
     until = time.monotonic() + _START_S
     with server.client() as client:
-        while client.get("/readyz").status_code != httpx.codes.OK:
-            assert time.monotonic() < until, client.get("/readyz").text
+        while client.get(path).status_code != httpx.codes.OK:
+            assert time.monotonic() < until, client.get(path).text
             time.sleep(0.05)
+
+
+def descendants(pid: int) -> list[int]:
+    """All processes that a process has begun, and those that they have."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [each for child in map(int, children) for each in (child, *descendants(child))]

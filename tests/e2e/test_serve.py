@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from e2e.commands import LEADLINE, NO_DNS, run
-from e2e.serving import Server, served
+from e2e.serving import Server, descendants, served
 from leadsite import SpawnedSite
 
 
@@ -139,7 +139,7 @@ def test_without_a_key_only_this_machine_is_served(tmp_path: Path) -> None:
 
 def test_sigterm_ends_it_with_all_its_processes(tmp_path: Path) -> None:
     with served(tmp_path, "--workers", "2") as server:
-        session = _descendants(server.process.pid)
+        session = descendants(server.process.pid)
         server.process.send_signal(signal.SIGTERM)
 
         assert server.process.wait(30) == 0
@@ -162,8 +162,3 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path, server: Server) -> None:
 
     assert said.returncode == 2
     assert "--port 0" in said.stderr
-
-
-def _descendants(pid: int) -> list[int]:
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [each for child in map(int, children) for each in (child, *_descendants(child))]

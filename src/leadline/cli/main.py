@@ -17,6 +17,7 @@ from leadline.cli.crawl import crawl
 from leadline.cli.crawls import cancel, crawls, delete, pause, resume
 from leadline.cli.demo_site import demo_site
 from leadline.cli.export import export
+from leadline.cli.feeder import feeder
 from leadline.cli.keys import keys
 from leadline.cli.reading.diff import diff
 from leadline.cli.reading.links import links
@@ -41,7 +42,7 @@ app = typer.Typer(
 )
 _COMMANDS: tuple[Callable[..., None], ...] = (
     *(scrape, crawl, check, crawls, show, pages, why, links, stats, diff),
-    *(resume, pause, cancel, delete, export, serve, demo_site),
+    *(resume, pause, cancel, delete, export, serve, feeder, demo_site),
 )
 for command in _COMMANDS:
     app.command(command.__name__.replace("_", "-"), cls=Command)(command)

@@ -33,6 +33,10 @@ class Children:
         """Whether all of them are to end."""
         return self._stopping.is_set()
 
+    def pids(self) -> set[int]:
+        """Those that are running."""
+        return {process.pid for process in self._processes}
+
     async def run(self, module: str, orders: Orders) -> int:
         """Run a process to its end; gives its exit code."""
         process = await _spawn(module, orders)

@@ -3,6 +3,7 @@
 import os
 import secrets
 import socket
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
@@ -21,11 +22,21 @@ def is_dead(worker: WorkerId) -> bool:
 
     Workers end with their supervisor, so its death is theirs.
     """
+    process, started_at = _supervisor(worker)
+    return process is not None and _started_at(process) != started_at
+
+
+def is_of(worker: WorkerId, supervisors: Collection[int]) -> bool:
+    """Whether a worker is one of a supervisor that is among these processes of this machine."""
+    return _supervisor(worker)[0] in supervisors
+
+
+def _supervisor(worker: WorkerId) -> tuple[int | None, str]:
+    """Its process and when that began; None when it is not of this machine."""
     machine, _, rest = worker.partition("/")
     process, _, started_at = rest.rpartition("/")[0].partition("/")
-    if machine != socket.gethostname() or not process.isdigit():
-        return False
-    return _started_at(int(process)) != started_at
+    is_here = machine == socket.gethostname() and process.isdigit()
+    return int(process) if is_here else None, started_at
 
 
 @cache

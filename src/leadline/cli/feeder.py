@@ -1,0 +1,57 @@
+"""`leadline feeder`: workers alone, for crawls that a server or a command elsewhere began."""
+
+import os
+from typing import Annotated
+
+import typer
+import uvloop
+
+from leadline import __version__, bootstrap
+from leadline.cli.options import AllowNetwork, StoreOption, Workers
+from leadline.cli.serving import address_of, feeders, listen, serve_beside_feeders
+from leadline.settings import Settings, read_settings, with_options
+from leadline.worker.children import Children
+from leadline.worker.health import FeederHealth
+
+
+def feeder(
+    *,
+    workers: Workers = None,
+    host: Annotated[
+        str | None, typer.Option(help="Address of the health endpoint.  [default: 127.0.0.1]")
+    ] = None,
+    health_port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="Its port; 0 takes a free one.  [default: 8081]"),
+    ] = None,
+    allow_network: AllowNetwork = None,
+    store: StoreOption = None,
+) -> None:
+    """Work on all crawls of a store until Ctrl-C, without serving the API.
+
+    ```
+    leadline feeder
+    leadline feeder --workers 8 --store sqlite:///crawls.db
+    curl http://127.0.0.1:8081/healthz
+    ```
+    """
+    settings = read_settings()
+    networks = (*settings.allow_network, *(allow_network or ()))
+    settings = with_options(
+        settings, host=host, health_port=health_port, store=store, allow_network=networks
+    )
+    bootstrap.check(settings)
+    uvloop.run(_feed(settings, workers or os.cpu_count() or 1))
+
+
+async def _feed(settings: Settings, workers: int) -> None:
+    # Opened once, so that what is wrong with it is told before anything starts.
+    await bootstrap.open_store(settings).aclose()
+    listening = listen(settings.host, settings.health_port, "--health-port")
+    told = (
+        f"Leadline {__version__}: {feeders(workers)} on {settings.store}\n"
+        f"  health: {address_of(settings.host, listening)}/healthz   (Ctrl-C ends it)"
+    )
+    children = Children()
+    health = FeederHealth(settings, children)
+    await serve_beside_feeders(health, listening, children, settings, workers, told=told)

@@ -1,0 +1,102 @@
+"""Serving beside feeders until a signal ends both: what `serve` and `feeder` share."""
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from leadline.domain.errors import InvalidSetting
+from leadline.settings import Settings, used_aliases
+from leadline.worker.children import Children
+from leadline.worker.orders import Orders
+
+if TYPE_CHECKING:
+    import uvicorn
+
+_GRACE_S = 5
+_KILL_S = 10.0
+_BACKLOG = 2_048
+
+
+def listen(host: str, port: int, option: str) -> socket.socket:
+    """A socket that listens; `option` is what could name another port. Raises InvalidSetting."""
+    host = host.strip("[]")
+    try:
+        family, *_, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(_BACKLOG)
+    except OSError as exc:
+        raise InvalidSetting(
+            f"cannot listen on {host}:{port}: {exc.strerror}; try {option} 0"
+        ) from exc
+    return listening
+
+
+def address_of(host: str, listening: socket.socket) -> str:
+    """Where a socket is to be found, for people."""
+    name = f"[{host}]" if ":" in host and not host.startswith("[") else host
+    return f"http://{name}:{listening.getsockname()[1]}"
+
+
+def feeders(count: int) -> str:
+    """So many feeders, in words."""
+    return "1 feeder" if count == 1 else f"{count} feeders"
+
+
+async def serve_beside_feeders(
+    app: Callable[..., Any],
+    listening: socket.socket,
+    children: Children,
+    settings: Settings,
+    workers: int,
+    *,
+    told: str,
+) -> None:
+    """Answer requests while feeders work, until SIGTERM or Ctrl-C; then both drain.
+
+    `told` is printed first, when a signal is understood already.
+    """
+    server = _server(app)
+    loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        server.should_exit = True
+
+    for each in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(each, stop)
+    print(told)
+    if used := used_aliases():
+        print(f"  settings by their second names: {', '.join(used)}")
+    print(end="", flush=True)
+    keeper = asyncio.create_task(
+        children.keep("supervisor_process", lambda: Orders("", settings, workers=workers))
+    )
+    try:
+        await server.serve(sockets=[listening])
+    finally:
+        await children.stop([keeper], settings.drain_s + _KILL_S)
+
+
+def _server(app: Callable[..., Any]) -> "uvicorn.Server":
+    # Here, since it takes longer to load than most commands take.
+    import uvicorn  # noqa: PLC0415
+
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=64 * 1024,
+        timeout_graceful_shutdown=_GRACE_S,
+    )
+    server = uvicorn.Server(config)
+    # It would send itself each signal again when it has ended, before our processes have.
+    server.capture_signals = contextlib.nullcontext  # type: ignore[assignment, method-assign]
+    return server

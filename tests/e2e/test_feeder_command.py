@@ -1,0 +1,72 @@
+"""`leadline feeder`: workers alone, and what they tell of their health."""
+
+import asyncio
+import os
+import signal
+import time
+from pathlib import Path
+
+from e2e.commands import run
+from e2e.serving import descendants, fed
+from leadline import bootstrap
+from leadline.domain.addresses import Address
+from leadline.domain.crawls import CrawlOptions
+from leadline.services.crawls import existing, start_crawl
+from leadline.settings import Settings
+from leadsite import SpawnedSite
+
+
+async def test_feeders_work_on_what_others_began(site: SpawnedSite, tmp_path: Path) -> None:
+    store = bootstrap.open_store(Settings(store=f"sqlite:///{tmp_path}/leadline.db"))
+    options = CrawlOptions(max_depth=1, delay_ms=0)
+    crawl = await start_crawl(store, Address(site.address("/tree/")), options)
+    with fed(tmp_path, "--workers", "2"):
+        until = time.monotonic() + 60
+        while not (await existing(store, crawl)).status.is_final:
+            assert time.monotonic() < until
+            await asyncio.sleep(0.05)
+
+    ended = await existing(store, crawl)
+    await store.aclose()
+    assert ended.status == "completed"
+    assert ended.fetched > 1
+
+
+def test_health_counts_feeders_and_says_what_is_wrong(tmp_path: Path) -> None:
+    with fed(tmp_path, "--workers", "1") as feeder, feeder.client() as client:
+        well = client.get("/healthz")
+        elsewhere = client.get("/metrics")
+        os.kill(descendants(feeder.process.pid)[0], signal.SIGKILL)
+        while (killed := client.get("/healthz")).status_code == 200:
+            time.sleep(0.02)
+        while client.get("/healthz").status_code != 200:
+            time.sleep(0.02)
+        (tmp_path / "leadline.db").write_text("this is not a store\n" * 1_000)
+        while (broken := client.get("/healthz")).status_code == 200:
+            time.sleep(0.02)
+
+    assert (well.status_code, well.json()) == (200, {"status": "ok", "feeders": 1})
+    assert elsewhere.status_code == 404
+    assert (killed.status_code, killed.json()["reason"]) == (503, "no feeder is running")
+    assert broken.status_code == 503
+    assert "the store does not answer" in broken.json()["reason"]
+
+
+def test_sigterm_ends_all_its_processes(tmp_path: Path) -> None:
+    with fed(tmp_path, "--workers", "2") as feeder:
+        processes = descendants(feeder.process.pid)
+        feeder.process.send_signal(signal.SIGTERM)
+
+        assert feeder.process.wait(30) == 0
+
+    assert len(processes) == 3
+    assert [pid for pid in processes if Path(f"/proc/{pid}").exists()] == []
+
+
+def test_a_taken_health_port_is_told(tmp_path: Path) -> None:
+    with fed(tmp_path, "--workers", "1") as feeder:
+        port = feeder.url.rpartition(":")[2]
+        refused = run("feeder", "--health-port", port, folder=tmp_path)
+
+    assert refused.returncode == 2
+    assert "--health-port 0" in refused.stderr
