@@ -1,5 +1,6 @@
 """What is asked of the web, and what came back."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -55,6 +56,12 @@ class Timings(NamedTuple):
     total_ms: float
 
 
+# With what a line that is continued has below it.
+_COOKIES = re.compile(
+    rb"(?im)^(set-cookie2?[ \t]*:(?:[^=;\r\n]*=)?)[^;\r\n]*(?:\r?\n[ \t][^\r\n]*)*"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Response:
     """The answer to one request: any status, body cut at the limits."""
@@ -78,9 +85,21 @@ class Response:
     @property
     def headers(self) -> tuple[tuple[str, str], ...]:
         """Names in lower case, in the order received, repeated names kept."""
-        lines = self.raw_headers.decode("latin-1").splitlines()[1:]
-        pairs = (line.partition(":") for line in lines if line[:1] not in {" ", "\t"})
-        return tuple((name.lower(), value.strip()) for name, colon, value in pairs if colon)
+        return header_pairs(self.raw_headers)
+
+
+def header_pairs(raw_headers: bytes) -> tuple[tuple[str, str], ...]:
+    """All headers of a block that begins with the status line."""
+    lines = raw_headers.decode("latin-1").split("\n")[1:]
+    pairs = (line.partition(":") for line in lines if line[:1] not in {" ", "\t"})
+    return tuple((name.lower(), value.strip()) for name, colon, value in pairs if colon)
+
+
+def without_secrets(raw_headers: bytes) -> bytes:
+    """A block of headers in which cookies have their names, but not their values."""
+    if b"set-cookie" not in raw_headers.lower():
+        return raw_headers
+    return _COOKIES.sub(rb"\1[redacted]", raw_headers)
 
 
 def header_value(raw_headers: bytes, name: str) -> str | None:

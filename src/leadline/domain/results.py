@@ -29,8 +29,8 @@ class Completed:
     """The page was fetched and read, or answered with a redirect.
 
     `moved_to` is where the root ended, for the root alone: its page is known by that from now on.
-    `bodies` are kept pieces by name (`text`, `html`, `result`), compressed. `host_wait_s`: the
-    host asked for patience.
+    `bodies` are kept pieces by name (`headers`, `text`, `html`, `result`), compressed.
+    `host_wait_s`: the host asked for patience.
     """
 
     page: PageId

@@ -100,11 +100,6 @@ class Job:
         """Whether the page is only asked whether it is there."""
         return self.task.kind is PageKind.EXTERNAL
 
-    @property
-    def keeps(self) -> frozenset[str]:
-        """What is kept of the page."""
-        return frozenset() if self.is_external else self.plan.keeps
-
 
 @dataclass(frozen=True, slots=True)
 class Defaults:

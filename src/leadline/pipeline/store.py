@@ -7,6 +7,7 @@ import zstandard
 
 from leadline.domain.addresses import Address
 from leadline.domain.documents import Document
+from leadline.domain.fetching import without_secrets
 from leadline.domain.pages import FoundBy, Lead, NewPage
 from leadline.domain.results import Answer, Completed
 from leadline.html.extract import is_html
@@ -16,6 +17,7 @@ from leadline.pipeline.page_data import page_data
 from leadline.pipeline.plan import Job
 from leadline.pipeline.resolve import new_page
 
+_KEPT_HEADERS = 16 * 1024
 _ID_BITS = (1 << 63) - 1
 compress = zstandard.ZstdCompressor(level=1).compress
 
@@ -28,7 +30,7 @@ def completed(
     found: tuple[NewPage, ...],
 ) -> Completed:
     """The outcome of a page that was fetched and read."""
-    kept = _bodies(job.keeps, fetched, document)
+    kept = _bodies(job, fetched, document)
     moved = _moved(job, fetched.response.address)
     return Completed(job.task.id, answer_of(fetched, document), leads, found, kept, moved)
 
@@ -36,7 +38,7 @@ def completed(
 def scraped(job: Job, fetched: Fetched, document: Document) -> Completed:
     """The outcome of a page that was fetched for an answer: the answer is kept with it."""
     data = page_data(job.task.address, fetched, document, job.plan.wanted)
-    kept = _bodies(job.keeps, fetched, document)
+    kept = _bodies(job, fetched, document)
     kept["result"] = compress(msgspec.json.encode(data))
     return Completed(
         job.task.id,
@@ -65,12 +67,15 @@ def answer_of(fetched: Fetched, document: Document) -> Answer:
     )
 
 
-def _bodies(keeps: frozenset[str], fetched: Fetched, document: Document) -> dict[str, bytes]:
-    bodies = {}
-    if "text" in keeps and document.text:
-        bodies["text"] = compress(document.text.encode())
+def _bodies(job: Job, fetched: Fetched, document: Document) -> dict[str, bytes]:
+    """What is kept of a page; of an external one nothing."""
+    if job.is_external:
+        return {}
     response = fetched.response
-    if "html" in keeps and is_html(response.header("content-type") or "", response.body):
+    bodies = {"headers": compress(without_secrets(response.raw_headers[:_KEPT_HEADERS]))}
+    if "text" in job.plan.keeps and document.text:
+        bodies["text"] = compress(document.text.encode())
+    if "html" in job.plan.keeps and is_html(response.header("content-type") or "", response.body):
         bodies["html"] = compress(response.body)
     return bodies
 
