@@ -52,6 +52,12 @@ async def kept(
     crawl = CrawlId(name)
     chosen = CrawlOptions(**{"delay_ms": 0, "concurrency": 32, "max_depth": 99} | options)  # type: ignore[arg-type]
     await store.create(crawl, CrawlKind.CRAWL, chosen, root_of(crawl, address(next(iter(site)))))
+    await worked_on(store, crawl, site)
+    return crawl
+
+
+async def worked_on(store: Store, crawl: CrawlId, site: Mapping[str, Told]) -> None:
+    """Until nothing is left to do."""
     plan = plan_of(await crawl_of(store, crawl), DEFAULTS)
     kinds = frozenset([PageKind.PAGE])
     while batches := (await store.claim(_WORKER, kinds, 50, 50, crawl)).batches:
@@ -59,7 +65,6 @@ async def kept(
             outcomes = tuple(_outcome(plan, task, _answer(site, task)) for task in batch.tasks)
             report = Report(batch.token, crawl, batch.host, outcomes)
             await store.complete(_WORKER, next(_commits), [report])
-    return crawl
 
 
 async def settled(

@@ -265,6 +265,8 @@ class TestReading:
         assert edges.targets == kept.targets == packed(leads)[0]
         assert await world.store.leads(C, 10, kept.seq) == []
         assert await world.store.bodies(C, [root, page(2).id], "text") == {root: b"zip"}
+        assert await world.store.pieces(C, root) == {"text": 3}
+        assert await world.store.pieces(C, page(2).id) == {}
         assert set(await world.store.pages_by_id(C, [root, page(77).id])) == {root}
 
     async def test_what_is_in_work_and_since_when(self, world: World) -> None:

@@ -12,6 +12,7 @@ from leadline import bootstrap
 from leadline.api.idempotency import InProgress
 from leadline.api.keys import KeyRing, Tickets
 from leadline.api.pool import Pool, threaded
+from leadline.services.graph.indexes import Indexes
 from leadline.settings import Settings
 from leadline.store.contract import Store
 from leadline.store.reader import Reader
@@ -35,6 +36,8 @@ class Context:
     keys: KeyRing
     tickets: Tickets
     in_progress: InProgress
+    indexes: Indexes
+    """For scans that ask about links."""
     _scans: Pool[Reader]
 
     async def scan(self, work: Callable[[Reader], Awaitable[Result]]) -> Result:
@@ -57,6 +60,7 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             keys=KeyRing(reader),
             tickets=Tickets(),
             in_progress=InProgress(),
+            indexes=Indexes(),
             _scans=scans,
         )
     finally:

@@ -12,7 +12,7 @@ from leadline.store.reader import Pages
 from leadline.urls.identity import key_of, name_of
 
 STATUSES = r"^[1-9]([0-9]{2}|xx|XX)$"
-_LARGEST_ID = (1 << 63) - 1
+_LARGEST = (1 << 63) - 1
 
 
 def statuses(text: str) -> tuple[int, int]:
@@ -43,9 +43,15 @@ def listed_page(page: Page) -> Row:
 
 async def existing_page(store: Pages, crawl: CrawlId, name: str) -> Page:
     """The page of an id as it is written. Raises UnknownPage and UnknownCrawl."""
-    number = int(name) if re.fullmatch("[0-9]{1,19}", name) else _LARGEST_ID + 1
-    page = PageId(number)
-    known = await store.pages_by_id(crawl, [page] if number <= _LARGEST_ID else [])
-    if page not in known:
+    number = number_in(name)
+    known = await store.pages_by_id(crawl, [] if number is None else [PageId(number)])
+    if not known:
         raise UnknownPage(f"there is no page {name} in the crawl {crawl}")
-    return known[page]
+    [page] = known.values()
+    return page
+
+
+def number_in(text: str) -> int | None:
+    """A number of 63 bits as it is written, as ids are; None when it is none."""
+    number = int(text) if re.fullmatch("[0-9]{1,19}", text) else _LARGEST + 1
+    return number if number <= _LARGEST else None

@@ -71,6 +71,10 @@ class Pages(Protocol):
         """The piece of that name of each of these pages that has one, compressed as it came."""
 
     @abstractmethod
+    async def pieces(self, crawl: CrawlId, page: PageId) -> Mapping[str, int]:
+        """The names of the pieces that a page has, and how many bytes each of them takes."""
+
+    @abstractmethod
     async def leads(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
         """Leads, a page's at a time, in the order in which the pages ended."""
 

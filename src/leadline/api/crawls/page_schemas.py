@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from leadline.api.answers import AskedList
+from leadline.api.answers import Asked, AskedList
 from leadline.api.crawls.schemas import MOST
 from leadline.services.pages import STATUSES
 
@@ -114,3 +114,107 @@ class PageItems(BaseModel):
 
     items: list[ListedPage]
     next: str | None = Field(description="Give it as `cursor` to go on; null at the end.")
+
+
+class AskedPage(Asked):
+    """How much of a page."""
+
+    text: int = Field(1_000, ge=0, le=1_000_000, description="How many characters of its text.")
+    leads: int = Field(20, ge=0, le=1_000, description="How many leads, each way.")
+
+
+class AskedLeads(AskedList):
+    """Which leads of a page."""
+
+    direction: Literal["in", "out"] = Field(description="Those that lead to it, or those on it.")
+
+
+class HeaderLine(BaseModel):
+    """A header of the answer."""
+
+    name: str = Field(description="In small letters.", examples=["content-type"])
+    value: str = Field(description="Of cookies only the names are kept.")
+
+
+class Hop(BaseModel):
+    """A redirect."""
+
+    id: str
+    url: str
+    status: int | None
+    location: str
+
+
+class Step(BaseModel):
+    """A lead on a path."""
+
+    source: str
+    source_id: str
+    target: str
+    target_id: str
+    anchor: str
+    rel: list[str]
+
+
+class LeadEnd(BaseModel):
+    """A lead, and the page at its other end."""
+
+    id: str = Field(description="Of the page at the other end.", examples=[_PAGE])
+    url: str
+    title: str | None
+    state: State
+    status: int | None
+    anchor: str = Field(description="The text of the first link.", examples=["Contact"])
+    rel: list[str] = Field(examples=[["nofollow"]])
+    redirect: bool = Field(description="Whether it is no link, but a redirect.")
+
+
+class Leads(BaseModel):
+    """Some leads of a page, one way."""
+
+    count: int = Field(description="How many there are in all.")
+    items: list[LeadEnd]
+    next: str | None = Field(description="Give it as `cursor` to go on; null at the end.")
+
+
+class SamePage(BaseModel):
+    """Another page."""
+
+    id: str
+    url: str
+
+
+class PageDetails(ListedPage):
+    """A page with all that is kept of it."""
+
+    kind: Literal["page", "sitemap", "browser", "external"]
+    crawled: bool
+    explanation: str = Field(
+        description="What became of it, in a sentence.",
+        examples=["not fetched: robots.txt has the line 'Disallow: /private'"],
+    )
+    lifted_by: str | None = Field(
+        description="The option or setting that would change that.", examples=["--scope"]
+    )
+    parent_url: str | None
+    found_on_url: str | None
+    ip: str | None = Field(description="Who answered.")
+    truncated: str | None = Field(description="Why the body is not whole, if it is not.")
+    parse: str | None = Field(description="What went wrong in reading it, if something did.")
+    kept: dict[str, int] = Field(
+        description="What is kept of it, with the bytes that each piece takes, compressed.",
+        examples=[{"headers": 204, "text": 1_311}],
+    )
+    headers: list[HeaderLine] | None = Field(description="Of the answer, as they came.")
+    text: str | None = Field(description="The beginning of its text, as `?text=` says.")
+    text_length: int = Field(description="Characters of the whole text.")
+    redirects: list[Hop] = Field(description="Where it leads by redirects, hop by hop.")
+    path: list[Step] = Field(
+        description="A shortest way there: from the root, or from what a sitemap lists."
+    )
+    duplicates: list[SamePage] | None = Field(
+        description="Up to ten other pages with the same bytes; null in crawls with more than "
+        "100,000 pages. `…/pages?content_hash=` finds all of them."
+    )
+    leads_in: Leads
+    leads_out: Leads

@@ -1,25 +1,44 @@
 """The pages of a crawl."""
 
+from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
+from leadline import bootstrap
 from leadline.api.answers import answered
 from leadline.api.context import Shared
-from leadline.api.crawls.page_schemas import AskedPages, PageItems
-from leadline.api.problems import documented
+from leadline.api.crawls.page_schemas import (
+    AskedLeads,
+    AskedPage,
+    AskedPages,
+    Leads,
+    PageDetails,
+    PageItems,
+)
+from leadline.api.problems import Problem, documented
 from leadline.domain.crawls import CrawlId
 from leadline.domain.listing import PageFilter, PageOrder, SortKey
 from leadline.domain.outcomes import SkipReason
-from leadline.domain.pages import PageState
-from leadline.services.pages import is_largest_first, listed_page, statuses
+from leadline.domain.pages import Page, PageState
+from leadline.services.crawls import existing
+from leadline.services.export_formats.table import Row
+from leadline.services.page_details import Detail, page_details, piece_of
+from leadline.services.page_leads import Direction, some_leads
+from leadline.services.pages import existing_page, is_largest_first, listed_page, statuses
+from leadline.store.reader import Reader
 
 router = APIRouter(
     prefix="/api/v1/crawls/{crawl_id}/pages",
     tags=["pages"],
     responses=documented(401, 403, 404, 422, 503),
 )
+
+_HARMLESS = {
+    "Content-Type": "text/plain",
+    "Content-Security-Policy": "sandbox; default-src 'none'",
+}
 
 
 @router.get("", response_model=PageItems)
@@ -35,6 +54,68 @@ async def list_pages(
         lambda store: store.pages_where(crawl, wanted, order, asked.limit, asked.cursor)
     )
     return answered({"items": [listed_page(page) for page in found.items], "next": found.next})
+
+
+@router.get("/{page_id}", response_model=PageDetails)
+async def show_page(
+    crawl_id: str, page_id: str, context: Shared, asked: Annotated[AskedPage, Query()]
+) -> Response:
+    """Everything about a page: what became of it and why, its answer, its links, the way there."""
+    defaults = bootstrap.defaults(context.settings)
+
+    async def look(store: Reader) -> Row:
+        crawl = await existing(store, CrawlId(crawl_id))
+        page = await existing_page(store, crawl.id, page_id)
+        detail = Detail(asked.text, asked.leads)
+        return await page_details(
+            store, crawl, page, context.indexes, defaults=defaults, detail=detail
+        )
+
+    return answered(await context.scan(look))
+
+
+@router.get("/{page_id}/leads", response_model=Leads)
+async def list_leads(
+    crawl_id: str, page_id: str, context: Shared, asked: Annotated[AskedLeads, Query()]
+) -> Response:
+    """The leads to a page, or those of it, with their anchor texts.
+
+    A lead is stored once for each pair of pages, with the text of the first link.
+    """
+    crawl, way = CrawlId(crawl_id), Direction(asked.direction)
+
+    async def look(store: Reader) -> Row:
+        page = await existing_page(store, crawl, page_id)
+        return await some_leads(
+            store, crawl, page, context.indexes, way=way, limit=asked.limit, cursor=asked.cursor
+        )
+
+    return answered(await context.scan(look))
+
+
+@router.get(
+    "/{page_id}/html",
+    response_class=Response,
+    responses={200: {"description": "The bytes as received", "content": {"text/plain": {}}}},
+)
+async def page_html(crawl_id: str, page_id: str, context: Shared) -> Response:
+    """The HTML of a page as it was received, if the crawl keeps it (`keep: ["html"]`).
+
+    It is a file to be saved, in the page's own encoding: no browser shows it as a page.
+    """
+    page = await existing_page(context.reader, CrawlId(crawl_id), page_id)
+    html = await piece_of(context.reader, CrawlId(crawl_id), page.id, "html")
+    if html is None:
+        raise Problem(
+            HTTPStatus.NOT_FOUND,
+            "not-kept",
+            "the HTML of this page is not kept; a crawl keeps it with keep: [text, html]",
+        )
+    return Response(html, headers=_HARMLESS | {"Content-Disposition": _saved_as(page)})
+
+
+def _saved_as(page: Page) -> str:
+    return f'attachment; filename="{page.id}.html"'
 
 
 def _filter(asked: AskedPages) -> PageFilter:

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from leadline.domain.crawls import CrawlId, PageId
@@ -32,10 +32,12 @@ def lead_row(led: PageLead) -> dict[str, Any]:
     }
 
 
-async def leads_out(store: Pages, crawl: CrawlId, page: Page) -> list[PageLead]:
-    """The leads of a page, in the order of its links."""
+async def leads_out(
+    store: Pages, crawl: CrawlId, page: Page, start: int = 0, stop: int | None = None
+) -> list[PageLead]:
+    """The leads of a page, in the order of its links; all, or those from `start` to `stop`."""
     kept = (await store.leads_of(crawl, [page.id])).get(page.id)
-    leads = list(unpacked(kept.targets, kept.notes)) if kept else []
+    leads = list(islice(unpacked(kept.targets, kept.notes), start, stop)) if kept else []
     targets = await store.pages_by_id(crawl, [lead.target for lead in leads])
     return [PageLead(page, targets[lead.target], lead) for lead in leads if lead.target in targets]
 

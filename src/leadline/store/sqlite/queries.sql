@@ -504,6 +504,11 @@ SELECT page.id, body.data FROM page JOIN body ON body.crawl = page.crawl AND bod
 WHERE page.crawl = :crawl AND page.id IN (SELECT value FROM json_each(:ids))
   AND body.name = :name;
 
+-- pieces: which pieces a page has
+SELECT body.name, length(body.data) AS size
+FROM page JOIN body ON body.crawl = page.crawl AND body.seq = page.seq
+WHERE page.crawl = :crawl AND page.id = :id ORDER BY body.name;
+
 -- leads: leads of a crawl in the order of completion
 SELECT seq, source, is_redirect, targets, notes FROM lead
 WHERE crawl = :crawl AND seq > :after ORDER BY seq LIMIT :limit;

@@ -106,6 +106,11 @@ class SqliteReader(Reader):
         with translated():
             return reading.bodies(self._db, crawl, ids, name)
 
+    async def pieces(self, crawl: CrawlId, page: PageId) -> Mapping[str, int]:
+        """See the contract."""
+        with translated():
+            return reading.pieces(self._db, crawl, page)
+
     async def leads(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
         """See the contract."""
         with translated():

@@ -63,6 +63,12 @@ def bodies(
     return {PageId(row["id"]): row["data"] for row in db.execute(QUERIES["bodies"], where)}
 
 
+def pieces(db: sqlite3.Connection, crawl: CrawlId, page: PageId) -> dict[str, int]:
+    """What there is of a page."""
+    where = {"crawl": number_of(db, crawl), "id": page}
+    return {row["name"]: row["size"] for row in db.execute(QUERIES["pieces"], where)}
+
+
 def leads(db: sqlite3.Connection, crawl: CrawlId, limit: int, after_seq: int) -> list[PageLeads]:
     """Leads in the order of completion."""
     where = {"crawl": number_of(db, crawl), "after": after_seq, "limit": limit}

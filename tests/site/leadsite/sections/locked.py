@@ -27,6 +27,7 @@ def section() -> Section:
             Route("/locked/to-other", "302 to another host of the domain", _to(OTHER)),
             Route("/locked/to-foreign", "302 to a foreign host", _to(FOREIGN)),
             Route("/locked/page*", "an ordinary page", always(document("Page"))),
+            Route("/locked/cookie*", "a page that sets a cookie", always(_cookie())),
         ),
     )
 
@@ -40,6 +41,11 @@ def _secret(request: SiteRequest) -> Reply:
     if request.headers.get("authorization") == _EXPECTED:
         return document("Secret")
     return html_reply(b"<title>Who is there?</title>", status=401)
+
+
+def _cookie() -> Reply:
+    cookie = ("Set-Cookie", "session=s3cret; Path=/; HttpOnly")
+    return html_reply(b"<title>Cookie</title>", cookie)
 
 
 def _to(host: str) -> Handler:
