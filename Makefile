@@ -1,7 +1,7 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check bench bench-peers by-default flat vectors exact polite hostile faults fuzz
-.PHONY: traps sanitize lock format clean
+.PHONY: traps sanitize lock openapi format clean
 
 # Commands start in half the time when Python keeps what it has compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -20,13 +20,16 @@ run: ## set up what is missing, serve the demo site and scrape it
 	@$(BIN)/python scripts/run.py
 
 test: setup lint ## everything that CI checks
+	@scripts/npm run --silent test
 	@$(PYTEST)
 
 check: setup lint ## lint, types, imports and unit tests, in under a minute
+	@scripts/npm run --silent test
 	@$(PYTEST) tests/unit tests/architecture
 
 .PHONY: lint
 lint:
+	@scripts/npm run --silent lint
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --quiet --check
 	@$(BIN)/mypy
@@ -77,9 +80,13 @@ lock: setup ## write requirements/*.txt anew from pyproject.toml
 	@$(BIN)/python -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv
 	@scripts/lock .venv-lock/bin/uv
 
+openapi: setup ## write docs/reference/openapi.json, and the web page's types of it, anew
+	@scripts/openapi
+
 format: setup ## format the code
+	@scripts/npm run --silent format
 	@$(BIN)/ruff check --quiet --fix
 	@$(BIN)/ruff format --quiet
 
 clean: ## remove what was installed and cached here
-	@rm -rf .venv .venv-lock .venv-fuzz .mypy_cache .ruff_cache .pytest_cache .import_linter_cache build/peers
+	@rm -rf .venv .venv-lock .venv-fuzz .mypy_cache .ruff_cache .pytest_cache .import_linter_cache build/peers web/node_modules src/leadline/web

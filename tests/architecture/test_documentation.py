@@ -1,11 +1,13 @@
 """What exists is documented, and what is documented exists."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 import typer.main
 
+from leadline.api.app import create_app
 from leadline.cli.main import app
 from leadline.settings import Settings, names_of
 
@@ -71,3 +73,9 @@ def test_every_path_in_the_architecture_exists() -> None:
     ]
     # Named beside a folder of its own in the same sentence.
     assert set(missing) <= {"codings.py"}
+
+
+def test_the_openapi_document_is_that_of_the_routes() -> None:
+    kept = json.loads(read("docs/reference/openapi.json"))
+
+    assert kept == create_app(Settings()).openapi(), "write it anew: make openapi"

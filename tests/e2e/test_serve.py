@@ -122,7 +122,7 @@ def test_with_a_key_nothing_is_open_but_health_and_documentation(tmp_path: Path)
     key = made.stdout.strip()
     with served(tmp_path, "--workers", "1") as server:
         with server.client() as stranger:
-            for path in ("/health", "/healthz", "/readyz", "/docs", "/openapi.json"):
+            for path in ("/health", "/healthz", "/readyz", "/docs", "/openapi.json", "/"):
                 assert stranger.get(path).status_code == 200, path
             assert stranger.get("/api/v1/crawls").status_code == 401
             assert stranger.get("/api/anything").status_code == 401

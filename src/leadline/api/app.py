@@ -11,7 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from leadline import __version__
-from leadline.api import health, problems, tickets
+from leadline.api import health, problems, tickets, web_page
 from leadline.api.context import opened
 from leadline.api.crawls import pages
 from leadline.api.crawls import routes as crawls
@@ -55,6 +55,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(tickets.router)
     app.include_router(health.router)
     _add_docs(app)
+    web_page.install(app)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app
 
@@ -71,10 +72,6 @@ def _document(app: FastAPI) -> dict[str, Any]:
 
 
 def _add_docs(app: FastAPI) -> None:
-    @app.get("/", include_in_schema=False)
-    async def start() -> Response:
-        return RedirectResponse("/docs")
-
     @app.get("/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:
         return get_swagger_ui_html(

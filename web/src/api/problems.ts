@@ -1,0 +1,80 @@
+/** What went wrong, in one type: a problem document (RFC 9457), or no answer at all. */
+
+import type { components } from './schema';
+
+export type ProblemDocument = components['schemas']['ProblemDocument'];
+
+/** The server's answer was an error. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly problem: ProblemDocument;
+
+  constructor(problem: ProblemDocument) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+
+  get status(): number {
+    return this.problem.status;
+  }
+
+  /** "unknown-crawl" of urn:leadline:problem:unknown-crawl. */
+  get kind(): string {
+    return this.problem.type.split(':').at(-1) ?? '';
+  }
+
+  /** What is wrong with one field of the request, if that was it. */
+  about(field: string): string | undefined {
+    return this.problem.errors?.find((each) => each.field === `body.${field}`)?.message;
+  }
+}
+
+/** There was no answer: the server is away, or the way to it. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+
+  constructor(cause: unknown) {
+    super('The server does not answer.', { cause });
+  }
+}
+
+/** The problem of an answer that is not ok, whoever wrote it. */
+export async function problemOf(response: Response): Promise<ProblemError> {
+  const requestId = response.headers.get('x-request-id') ?? '';
+  try {
+    const document = (await response.clone().json()) as Partial<ProblemDocument>;
+    if (typeof document.detail === 'string' && typeof document.type === 'string') {
+      return new ProblemError({ ...document, status: response.status } as ProblemDocument);
+    }
+  } catch {
+    // A proxy before the server answers in its own words.
+  }
+  return new ProblemError({
+    type: 'about:blank',
+    title: response.statusText,
+    status: response.status,
+    detail: `The server answered ${response.status} ${response.statusText}`.trim(),
+    request_id: requestId,
+    errors: null,
+  });
+}
+
+/** Whether asking again may help. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof Unreachable) return true;
+  return error instanceof ProblemError && (error.status >= 500 || error.status === 429);
+}
+
+/** What to tell a person. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? sentence(error.message) : 'Something went wrong.';
+}
+
+export function requestIdOf(error: unknown): string | undefined {
+  return error instanceof ProblemError ? error.problem.request_id || undefined : undefined;
+}
+
+function sentence(text: string): string {
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}

@@ -1,0 +1,43 @@
+import { Outlet, useParams } from '@tanstack/react-router';
+import { isOver, type Progress } from '~/api/queries';
+import { useLive } from '~/api/useLive';
+import { useTitle } from '~/shell/title';
+import { Late } from '~/ui/Skeleton';
+import { shareDone } from '~/ui/StackedBar';
+import { ErrorState } from '~/ui/States';
+import { siteOf } from '~/words/addresses';
+import { percent } from '~/words/figures';
+import { CrawlHeader } from './CrawlHeader';
+import { HeaderSkeleton } from './HeaderSkeleton';
+import { LiveContext } from './LiveContext';
+
+/** A crawl: its header over all tabs, and one of them. */
+export function CrawlPage() {
+  const { id } = useParams({ from: '/crawls/$id' });
+  return <OneCrawl key={id} id={id} />;
+}
+
+function OneCrawl({ id }: { id: string }) {
+  const live = useLive(id);
+  const { progress } = live;
+  useTitle(progress && titleOf(progress));
+  if (!progress) {
+    if (live.error) return <ErrorState error={live.error} what="This crawl" onRetry={live.retry} />;
+    return (
+      <Late>
+        <HeaderSkeleton />
+      </Late>
+    );
+  }
+  return (
+    <LiveContext value={{ ...live, id, progress }}>
+      <CrawlHeader />
+      <Outlet />
+    </LiveContext>
+  );
+}
+
+function titleOf(progress: Progress): string {
+  const site = siteOf(progress.submitted_url);
+  return isOver(progress.status) ? site : `(${percent(shareDone(progress))}) ${site}`;
+}

@@ -1,0 +1,43 @@
+/** Which pages are shown, in the address: the names and words are those of the server's list of pages. */
+
+import { given, oneOf, textOf } from '~/words/search';
+
+const STATES = ['PENDING', 'IN-PROGRESS', 'COMPLETED', 'FAILED', 'SKIPPED', 'CANCELLED'] as const;
+const REASONS = ['scope', 'robots', 'limit', 'trap', 'address'] as const;
+const SORTS = ['address', 'depth', 'status', 'size', 'time', 'title', 'seq'] as const;
+const ORDERS = ['asc', 'desc'] as const;
+
+export interface PagesSearch {
+  state?: (typeof STATES)[number];
+  reason?: (typeof REASONS)[number];
+  rule?: string;
+  error?: string;
+  /** "404", or "4xx" for a class. */
+  status?: string;
+  depth?: number;
+  host?: string;
+  content_type?: string;
+  content_hash?: string;
+  /** Part of the address or the title. */
+  search?: string;
+  sort?: (typeof SORTS)[number];
+  order?: (typeof ORDERS)[number];
+}
+
+export function pagesSearch(search: Record<string, unknown>): PagesSearch {
+  const depth = Number(search.depth);
+  return given({
+    state: oneOf(STATES, search.state),
+    reason: oneOf(REASONS, search.reason),
+    rule: textOf(search.rule),
+    error: textOf(search.error),
+    status: textOf(search.status),
+    depth: search.depth !== undefined && search.depth !== '' && Number.isInteger(depth) ? depth : undefined,
+    host: textOf(search.host),
+    content_type: textOf(search.content_type),
+    content_hash: textOf(search.content_hash),
+    search: textOf(search.search),
+    sort: oneOf(SORTS, search.sort),
+    order: oneOf(ORDERS, search.order),
+  });
+}

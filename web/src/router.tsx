@@ -1,0 +1,133 @@
+/** Every address of the page. What can be seen can be linked to: filters and selections are in it. */
+
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { graphSearch } from './crawl/graph/search';
+import { pagesSearch } from './crawl/pages/search';
+import { crawlsSearch } from './crawls/search';
+import { newCrawlSearch } from './new/search';
+import { playgroundSearch } from './playground/search';
+import { NotFound } from './shell/NotFound';
+import { RouteError } from './shell/RouteError';
+import { Shell } from './shell/Shell';
+import { parseSearch, stringifySearch } from './words/search';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/crawls', replace: true });
+  },
+});
+
+const crawls = createRoute({
+  getParentRoute: () => root,
+  path: '/crawls',
+  validateSearch: crawlsSearch,
+  component: lazyRouteComponent(() => import('./crawls/CrawlsPage'), 'CrawlsPage'),
+});
+
+const newCrawl = createRoute({
+  getParentRoute: () => root,
+  path: '/crawls/new',
+  validateSearch: newCrawlSearch,
+  component: lazyRouteComponent(() => import('./new/NewCrawlPage'), 'NewCrawlPage'),
+});
+
+const crawl = createRoute({
+  getParentRoute: () => root,
+  path: '/crawls/$id',
+  component: lazyRouteComponent(() => import('./crawl/CrawlPage'), 'CrawlPage'),
+});
+
+const crawlStart = createRoute({
+  getParentRoute: () => crawl,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/crawls/$id/progress', params, replace: true });
+  },
+});
+
+const progress = createRoute({
+  getParentRoute: () => crawl,
+  path: 'progress',
+  component: lazyRouteComponent(() => import('./crawl/progress/ProgressTab'), 'ProgressTab'),
+});
+
+const pages = createRoute({
+  getParentRoute: () => crawl,
+  path: 'pages',
+  validateSearch: pagesSearch,
+  component: lazyRouteComponent(() => import('./crawl/pages/PagesTab'), 'PagesTab'),
+});
+
+/** A page slides over the table, which stays where it was. */
+const page = createRoute({
+  getParentRoute: () => pages,
+  path: '$pageId',
+  component: lazyRouteComponent(() => import('./crawl/page/PageRoute'), 'PageRoute'),
+});
+
+const graph = createRoute({
+  getParentRoute: () => crawl,
+  path: 'graph',
+  validateSearch: graphSearch,
+  component: lazyRouteComponent(() => import('./crawl/graph/GraphTab'), 'GraphTab'),
+});
+
+const stats = createRoute({
+  getParentRoute: () => crawl,
+  path: 'stats',
+  component: lazyRouteComponent(() => import('./crawl/stats/StatsTab'), 'StatsTab'),
+});
+
+const errors = createRoute({
+  getParentRoute: () => crawl,
+  path: 'errors',
+  component: lazyRouteComponent(() => import('./crawl/errors/ErrorsTab'), 'ErrorsTab'),
+});
+
+const exported = createRoute({
+  getParentRoute: () => crawl,
+  path: 'export',
+  component: lazyRouteComponent(() => import('./crawl/export/ExportTab'), 'ExportTab'),
+});
+
+const playground = createRoute({
+  getParentRoute: () => root,
+  path: '/playground',
+  validateSearch: playgroundSearch,
+  component: lazyRouteComponent(() => import('./playground/PlaygroundPage'), 'PlaygroundPage'),
+});
+
+const tree = root.addChildren([
+  start,
+  crawls,
+  newCrawl,
+  crawl.addChildren([crawlStart, progress, pages.addChildren([page]), graph, stats, errors, exported]),
+  playground,
+]);
+
+export function newRouter() {
+  return createRouter({
+    routeTree: tree,
+    parseSearch,
+    stringifySearch,
+    defaultErrorComponent: RouteError,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof newRouter>;
+  }
+}

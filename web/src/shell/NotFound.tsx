@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router';
+import { buttonLook } from '~/ui/Button';
+import { EmptyState } from '~/ui/States';
+import { useTitle } from './title';
+
+export function NotFound() {
+  useTitle('Nothing here');
+  return (
+    <EmptyState
+      title="There is nothing at this address."
+      actions={
+        <Link to="/crawls" className={buttonLook('main')}>
+          Show the crawls
+        </Link>
+      }
+    />
+  );
+}

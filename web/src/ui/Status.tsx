@@ -1,0 +1,64 @@
+import clsx from 'clsx';
+import type { Status } from '~/api/queries';
+
+/** As the server writes them. */
+export type PageState = 'PENDING' | 'IN-PROGRESS' | 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
+type Look = readonly [icon: string, word: string, colour: string];
+
+const CRAWLS: Record<Status, Look> = {
+  pending: ['○', 'Queued', 'text-muted'],
+  running: ['◐', 'Running', 'text-running'],
+  paused: ['‖', 'Paused', 'text-paused'],
+  completed: ['✓', 'Done', 'text-done'],
+  cancelled: ['–', 'Cancelled', 'text-muted'],
+  failed: ['✕', 'Failed', 'text-failed'],
+};
+
+const PAGES: Record<PageState, Look> = {
+  PENDING: ['○', 'Queued', 'text-muted'],
+  'IN-PROGRESS': ['◐', 'Fetching', 'text-running'],
+  COMPLETED: ['✓', 'Done', 'text-done'],
+  FAILED: ['✕', 'Failed', 'text-failed'],
+  SKIPPED: ['!', 'Skipped', 'text-warning'],
+  CANCELLED: ['–', 'Cancelled', 'text-muted'],
+};
+
+/** The word of a crawl's status, for sentences. */
+export function wordOf(status: Status): string {
+  return CRAWLS[status][1];
+}
+
+/** A crawl's status: always icon, word and colour. */
+export function StatusMark({ status, className }: { status: Status; className?: string }) {
+  return <Mark look={CRAWLS[status]} className={className} />;
+}
+
+/** A page's state: the same, with the words of pages. */
+export function StateMark({ state, className }: { state: PageState; className?: string }) {
+  return <Mark look={PAGES[state]} className={className} />;
+}
+
+function Mark({ look, className }: { look: Look; className?: string | undefined }) {
+  const [icon, word, colour] = look;
+  return (
+    <span
+      className={clsx('inline-flex items-baseline gap-1.5 font-medium whitespace-nowrap', colour, className)}
+    >
+      <span aria-hidden="true" className="inline-block w-3 text-center">
+        {icon}
+      </span>
+      {word}
+    </span>
+  );
+}
+
+/** An answer's status code: the digits tell, the colour helps. */
+export function CodeMark({ code }: { code: number | null | undefined }) {
+  if (code === null || code === undefined) return <span className="text-muted">–</span>;
+  return <span className={clsx('font-mono', codeColour(code))}>{code}</span>;
+}
+
+function codeColour(code: number): string {
+  if (code >= 400) return 'text-failed';
+  return code >= 300 ? 'text-warning' : 'text-done';
+}

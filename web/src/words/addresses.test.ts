@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { addressIn, middleCut, pathOf, shortOf, siteOf } from './addresses';
+
+test('what people type is an address, or it is not', () => {
+  expect(addressIn(' example.org ')).toBe('https://example.org/');
+  expect(addressIn('http://localhost:8100/a')).toBe('http://localhost:8100/a');
+  expect(addressIn('two words')).toBeNull();
+  expect(addressIn('javascript:alert(1)')).toBeNull();
+  expect(addressIn('ftp://example.org/')).toBeNull();
+  expect(addressIn('word')).toBeNull();
+});
+
+test('addresses are shortened to what tells most', () => {
+  expect(siteOf('http://127.0.0.1:8100/a')).toBe('127.0.0.1:8100');
+  expect(pathOf('https://example.org/a?b=1')).toBe('/a?b=1');
+  expect(shortOf('https://example.org/')).toBe('example.org');
+  expect(middleCut('abcdefghij', 5)).toBe('ab…ij');
+  expect(middleCut('abc', 5)).toBe('abc');
+  expect(siteOf('not an address')).toBe('not an address');
+});

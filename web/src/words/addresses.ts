@@ -1,0 +1,47 @@
+/** Addresses as people read them. What was crawled is hostile: these only ever give text. */
+
+/** The host, with the port when there is one: what a crawl is called. */
+export function siteOf(address: string): string {
+  try {
+    return new URL(address).host || address;
+  } catch {
+    return address;
+  }
+}
+
+/** What comes after the host: "/a/b?c". */
+export function pathOf(address: string): string {
+  try {
+    const { pathname, search } = new URL(address);
+    return pathname + search;
+  } catch {
+    return address;
+  }
+}
+
+/** "example.org/docs/" without scheme, and without a lone slash. */
+export function shortOf(address: string): string {
+  return address.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+}
+
+/** The same in at most `length` characters; the middle is what tells least. */
+export function middleCut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const tail = Math.floor((length - 1) / 2);
+  return `${text.slice(0, length - 1 - tail)}…${text.slice(text.length - tail)}`;
+}
+
+/** What a person typed or pasted as an address, or null: "example.org" is one, "two words" is not. */
+export function addressIn(text: string): string | null {
+  const typed = text.trim();
+  if (!typed || /\s/.test(typed)) return null;
+  const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
+  try {
+    const url = new URL(written);
+    const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+    const isHost = url.hostname.includes('.') || url.hostname === 'localhost' || url.hostname.startsWith('[');
+    return isWeb && isHost ? url.href : null;
+  } catch {
+    return null;
+  }
+}
