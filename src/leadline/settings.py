@@ -109,6 +109,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             "may be called by: HOST[:PORT], comma-separated."
         ),
     ] = ()
+    demo_url: Annotated[
+        str, Meta(description="A site that the web page offers to who has crawled nothing yet.")
+    ] = ""
     max_running_crawls: Annotated[
         Positive, Meta(description="Crawls that may run at once; more are refused for now.")
     ] = 1_000

@@ -148,6 +148,18 @@ def test_sigterm_ends_it_with_all_its_processes(tmp_path: Path) -> None:
     assert [pid for pid in session if Path(f"/proc/{pid}").exists()] == []
 
 
+def test_it_tells_what_holds_where_nothing_is_said(tmp_path: Path) -> None:
+    with (
+        served(tmp_path, "--workers", "1", "--demo-url", "http://demo.example/") as server,
+        server.client() as client,
+    ):
+        about = client.get("/api/v1/about").json()
+
+    assert about["demo_url"] == "http://demo.example/"
+    assert about["defaults"]["delay_ms"] == 100
+    assert about["defaults"]["requested_depth"] == 3
+
+
 def test_a_port_that_is_taken_is_told(tmp_path: Path, server: Server) -> None:
     port = server.url.rpartition(":")[2]
     said = subprocess.run(

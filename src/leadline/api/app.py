@@ -11,7 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from leadline import __version__
-from leadline.api import health, problems, tickets, web_page
+from leadline.api import about, health, problems, tickets, web_page
 from leadline.api.context import opened
 from leadline.api.crawls import pages
 from leadline.api.crawls import routes as crawls
@@ -53,6 +53,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(crawls.router)
     app.include_router(pages.router)
     app.include_router(tickets.router)
+    app.include_router(about.router)
     app.include_router(health.router)
     _add_docs(app)
     web_page.install(app)

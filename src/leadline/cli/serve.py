@@ -27,6 +27,12 @@ def serve(
     workers: Workers = None,
     allow_network: AllowNetwork = None,
     store: StoreOption = None,
+    demo_url: Annotated[
+        str | None,
+        typer.Option(
+            help="A site that the web page offers to who has crawled nothing yet.", metavar="URL"
+        ),
+    ] = None,
 ) -> None:
     """Serve the API until Ctrl-C, with feeders beside it.
 
@@ -38,7 +44,9 @@ def serve(
     """
     settings = read_settings()
     networks = (*settings.allow_network, *(allow_network or ()))
-    settings = with_options(settings, host=host, port=port, store=store, allow_network=networks)
+    settings = with_options(
+        settings, host=host, port=port, store=store, allow_network=networks, demo_url=demo_url
+    )
     bootstrap.check(settings)
     uvloop.run(_serve(settings, workers or os.cpu_count() or 1))
 

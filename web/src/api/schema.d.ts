@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List Crawls
-         * @description Crawls, the newest first.
+         * @description Crawls and how far they are, the newest first.
          */
         get: operations["list_crawls_api_v1_crawls_get"];
         put?: never;
@@ -112,6 +112,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/crawls/{crawl_id}/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Pages
+         * @description Pages of a crawl that meet all filters, sorted; the root is among them, sitemaps are not.
+         *
+         *     Of a crawl that runs, each page is listed at most once, however it changes meanwhile.
+         */
+        get: operations["list_pages_api_v1_crawls__crawl_id__pages_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tickets": {
         parameters: {
             query?: never;
@@ -126,6 +148,26 @@ export interface paths {
          * @description A ticket that opens one WebSocket or event stream, within half a minute.
          */
         post: operations["give_ticket_api_v1_tickets_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * About
+         * @description What the server does where it is not told otherwise.
+         */
+        get: operations["about_api_v1_about_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -196,6 +238,25 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * About
+         * @description The server.
+         */
+        About: {
+            /** Version */
+            version: string;
+            /**
+             * Demo Url
+             * @description A site to try it on, if there is one.
+             */
+            demo_url: string | null;
+            /**
+             * Max Pages Limit
+             * @description The most that a crawl may ask for.
+             */
+            max_pages_limit: number | null;
+            defaults: components["schemas"]["Defaults"];
+        };
         /**
          * Alive
          * @description The process answers.
@@ -366,6 +427,29 @@ export interface components {
             next: string | null;
         };
         /**
+         * Defaults
+         * @description What holds for a crawl that does not say.
+         */
+        Defaults: {
+            /** Requested Depth */
+            requested_depth: number;
+            /** Concurrency */
+            concurrency: number;
+            /** Delay Ms */
+            delay_ms: number;
+            /**
+             * Parallel Per Host
+             * @description Requests open at once on a host with a gap.
+             */
+            parallel_per_host: number;
+            /** Timeout Ms */
+            timeout_ms: number;
+            /** User Agent */
+            user_agent: string;
+            /** Respect Robots */
+            respect_robots: boolean;
+        };
+        /**
          * Health
          * @description The process answers, and who it is.
          */
@@ -383,6 +467,140 @@ export interface components {
             version: string;
             /** Uptime */
             uptime: number;
+        };
+        /**
+         * ListedPage
+         * @description A page. null is what is not known, or not yet; what a site wrote is as it wrote it.
+         */
+        ListedPage: {
+            /**
+             * Id
+             * @example 4611686018427387904
+             */
+            id: string;
+            /**
+             * Url
+             * @description As it was found first, and is requested.
+             */
+            url: string;
+            /**
+             * Key
+             * @description What addresses of one page have in common.
+             */
+            key: string;
+            /**
+             * Name
+             * @description The key without its scheme.
+             * @example EXAMPLE.COM/Path
+             */
+            name: string;
+            /**
+             * Http Type
+             * @example HTTPS://
+             */
+            http_type: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
+            /**
+             * Reason
+             * @description Why it is skipped.
+             */
+            reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
+            /**
+             * Rule
+             * @description The rule by which it is skipped.
+             */
+            rule: string | null;
+            /**
+             * Status
+             * @description Of the answer.
+             */
+            status: number | null;
+            /** Depth */
+            depth: number;
+            /**
+             * Parent
+             * @description The page before it on a shortest path.
+             */
+            parent: string | null;
+            /**
+             * Found On
+             * @description The page that led to it first.
+             */
+            found_on: string | null;
+            /**
+             * Found By
+             * @enum {string}
+             */
+            found_by: "root" | "link" | "redirect" | "sitemap";
+            /**
+             * Fetched
+             * @description Whether an answer came.
+             */
+            fetched: boolean;
+            /** Content Type */
+            content_type: string | null;
+            /**
+             * Size
+             * @description Bytes of the body, decoded.
+             */
+            size: number | null;
+            /** Title */
+            title: string | null;
+            /** Redirected To */
+            redirected_to: string | null;
+            /**
+             * Error
+             * @description The kind of error with which it failed last.
+             */
+            error: string | null;
+            /**
+             * Message
+             * @description The same in words.
+             */
+            message: string | null;
+            /** Attempts */
+            attempts: number;
+            /** Host */
+            host: string;
+            /** Content Hash */
+            content_hash: string | null;
+            /** Dns Ms */
+            dns_ms: number | null;
+            /** Connect Ms */
+            connect_ms: number | null;
+            /** Tls Ms */
+            tls_ms: number | null;
+            /** First Byte Ms */
+            first_byte_ms: number | null;
+            /** Total Ms */
+            total_ms: number | null;
+            /**
+             * Took Ms
+             * @description The whole answer.
+             */
+            took_ms: number | null;
+            /**
+             * Seq
+             * @description Pages are numbered as they end.
+             */
+            seq: number | null;
+        };
+        /**
+         * PageItems
+         * @description Some pages.
+         */
+        PageItems: {
+            /** Items */
+            items: components["schemas"]["ListedPage"][];
+            /**
+             * Next
+             * @description Give it as `cursor` to go on; null at the end.
+             */
+            next: string | null;
         };
         /**
          * Progress
@@ -551,8 +769,14 @@ export interface operations {
     list_crawls_api_v1_crawls_get: {
         parameters: {
             query?: {
+                /** @description How many items at most. */
                 limit?: number;
+                /** @description `next` of the answer to go on from. */
                 cursor?: string | null;
+                /** @description Only crawls in this status. */
+                status?: ("pending" | "running" | "paused" | "completed" | "cancelled" | "failed") | null;
+                /** @description Only crawls with this in the address of their root. */
+                search?: string | null;
             };
             header?: never;
             path?: never;
@@ -1093,6 +1317,104 @@ export interface operations {
             };
         };
     };
+    list_pages_api_v1_crawls__crawl_id__pages_get: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next` of the answer to go on from. */
+                cursor?: string | null;
+                /** @description Only pages in this state. */
+                state?: ("PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED") | null;
+                /** @description Only pages that were skipped for it. */
+                reason?: ("scope" | "robots" | "limit" | "trap" | "address") | null;
+                /** @description Only pages that this rule keeps out, as `cuts` names them. */
+                rule?: string | null;
+                /** @description Only pages that failed in this way, as `errors` names them. */
+                error?: string | null;
+                /** @description Only pages that answered with it: a status, or a class of them. */
+                status?: string | null;
+                /** @description Only pages at this depth. */
+                depth?: number | null;
+                /** @description Only pages of this host, with its port when that is not 80 or 443. */
+                host?: string | null;
+                /** @description Only pages of this type, or of all of a kind. */
+                content_type?: string | null;
+                /** @description Only pages with the same bytes as the one that has this. */
+                content_hash?: string | null;
+                /** @description Only pages with this in their address or title; a to z are as A to Z. */
+                search?: string | null;
+                /** @description Only pages that ended after the one with this `seq`. */
+                after_seq?: number | null;
+                /** @description What pages are sorted by; those that have none of it come last. `time` is how long the answer took, `seq` the order in which they ended. */
+                sort?: "address" | "depth" | "status" | "size" | "time" | "title" | "seq";
+                /** @description By default `size` and `time` begin with the largest. */
+                order?: ("asc" | "desc") | null;
+            };
+            header?: never;
+            path: {
+                crawl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageItems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     give_ticket_api_v1_tickets_post: {
         parameters: {
             query?: never;
@@ -1109,6 +1431,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ticket"];
+                };
+            };
+        };
+    };
+    about_api_v1_about_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["About"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
             };
         };

@@ -6,12 +6,12 @@ from leadline.domain.errors import InvalidInput
 from leadline.domain.headers import Header, basic_auth_of, cookies_of, header_of, together
 from leadline.settings import Settings
 
-_DEFAULT_DEPTH = 3
+DEFAULT_DEPTH = 3
 
 
 def options_of(request: CrawlRequest, settings: Settings) -> CrawlOptions:
     """What is kept with the crawl. Raises InvalidInput."""
-    depth = request.requested_depth or request.depth or _DEFAULT_DEPTH
+    depth = request.requested_depth or request.depth or DEFAULT_DEPTH
     respects = request.respect_robots
     return CrawlOptions(
         max_depth=depth - 1,
