@@ -134,6 +134,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/crawls/{crawl_id}/pages/{page_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Page
+         * @description Everything about a page: what became of it and why, its answer, its links, the way there.
+         */
+        get: operations["show_page_api_v1_crawls__crawl_id__pages__page_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/crawls/{crawl_id}/pages/{page_id}/leads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Leads
+         * @description The leads to a page, or those of it, with their anchor texts.
+         *
+         *     A lead is stored once for each pair of pages, with the text of the first link.
+         */
+        get: operations["list_leads_api_v1_crawls__crawl_id__pages__page_id__leads_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/crawls/{crawl_id}/pages/{page_id}/html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page Html
+         * @description The HTML of a page as it was received, if the crawl keeps it (`keep: ["html"]`).
+         *
+         *     It is a file to be saved, in the page's own encoding: no browser shows it as a page.
+         */
+        get: operations["page_html_api_v1_crawls__crawl_id__pages__page_id__html_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tickets": {
         parameters: {
             query?: never;
@@ -450,6 +514,23 @@ export interface components {
             respect_robots: boolean;
         };
         /**
+         * HeaderLine
+         * @description A header of the answer.
+         */
+        HeaderLine: {
+            /**
+             * Name
+             * @description In small letters.
+             * @example content-type
+             */
+            name: string;
+            /**
+             * Value
+             * @description Of cookies only the names are kept.
+             */
+            value: string;
+        };
+        /**
          * Health
          * @description The process answers, and who it is.
          */
@@ -467,6 +548,79 @@ export interface components {
             version: string;
             /** Uptime */
             uptime: number;
+        };
+        /**
+         * Hop
+         * @description A redirect.
+         */
+        Hop: {
+            /** Id */
+            id: string;
+            /** Url */
+            url: string;
+            /** Status */
+            status: number | null;
+            /** Location */
+            location: string;
+        };
+        /**
+         * LeadEnd
+         * @description A lead, and the page at its other end.
+         */
+        LeadEnd: {
+            /**
+             * Id
+             * @description Of the page at the other end.
+             * @example 4611686018427387904
+             */
+            id: string;
+            /** Url */
+            url: string;
+            /** Title */
+            title: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
+            /** Status */
+            status: number | null;
+            /**
+             * Anchor
+             * @description The text of the first link.
+             * @example Contact
+             */
+            anchor: string;
+            /**
+             * Rel
+             * @example [
+             *       "nofollow"
+             *     ]
+             */
+            rel: string[];
+            /**
+             * Redirect
+             * @description Whether it is no link, but a redirect.
+             */
+            redirect: boolean;
+        };
+        /**
+         * Leads
+         * @description Some leads of a page, one way.
+         */
+        Leads: {
+            /**
+             * Count
+             * @description How many there are in all.
+             */
+            count: number;
+            /** Items */
+            items: components["schemas"]["LeadEnd"][];
+            /**
+             * Next
+             * @description Give it as `cursor` to go on; null at the end.
+             */
+            next: string | null;
         };
         /**
          * ListedPage
@@ -590,6 +744,208 @@ export interface components {
             seq: number | null;
         };
         /**
+         * PageDetails
+         * @description A page with all that is kept of it.
+         */
+        PageDetails: {
+            /**
+             * Id
+             * @example 4611686018427387904
+             */
+            id: string;
+            /**
+             * Url
+             * @description As it was found first, and is requested.
+             */
+            url: string;
+            /**
+             * Key
+             * @description What addresses of one page have in common.
+             */
+            key: string;
+            /**
+             * Name
+             * @description The key without its scheme.
+             * @example EXAMPLE.COM/Path
+             */
+            name: string;
+            /**
+             * Http Type
+             * @example HTTPS://
+             */
+            http_type: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
+            /**
+             * Reason
+             * @description Why it is skipped.
+             */
+            reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
+            /**
+             * Rule
+             * @description The rule by which it is skipped.
+             */
+            rule: string | null;
+            /**
+             * Status
+             * @description Of the answer.
+             */
+            status: number | null;
+            /** Depth */
+            depth: number;
+            /**
+             * Parent
+             * @description The page before it on a shortest path.
+             */
+            parent: string | null;
+            /**
+             * Found On
+             * @description The page that led to it first.
+             */
+            found_on: string | null;
+            /**
+             * Found By
+             * @enum {string}
+             */
+            found_by: "root" | "link" | "redirect" | "sitemap";
+            /**
+             * Fetched
+             * @description Whether an answer came.
+             */
+            fetched: boolean;
+            /** Content Type */
+            content_type: string | null;
+            /**
+             * Size
+             * @description Bytes of the body, decoded.
+             */
+            size: number | null;
+            /** Title */
+            title: string | null;
+            /** Redirected To */
+            redirected_to: string | null;
+            /**
+             * Error
+             * @description The kind of error with which it failed last.
+             */
+            error: string | null;
+            /**
+             * Message
+             * @description The same in words.
+             */
+            message: string | null;
+            /** Attempts */
+            attempts: number;
+            /** Host */
+            host: string;
+            /** Content Hash */
+            content_hash: string | null;
+            /** Dns Ms */
+            dns_ms: number | null;
+            /** Connect Ms */
+            connect_ms: number | null;
+            /** Tls Ms */
+            tls_ms: number | null;
+            /** First Byte Ms */
+            first_byte_ms: number | null;
+            /** Total Ms */
+            total_ms: number | null;
+            /**
+             * Took Ms
+             * @description The whole answer.
+             */
+            took_ms: number | null;
+            /**
+             * Seq
+             * @description Pages are numbered as they end.
+             */
+            seq: number | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "page" | "sitemap" | "browser" | "external";
+            /** Crawled */
+            crawled: boolean;
+            /**
+             * Explanation
+             * @description What became of it, in a sentence.
+             * @example not fetched: robots.txt has the line 'Disallow: /private'
+             */
+            explanation: string;
+            /**
+             * Lifted By
+             * @description The option or setting that would change that.
+             * @example --scope
+             */
+            lifted_by: string | null;
+            /** Parent Url */
+            parent_url: string | null;
+            /** Found On Url */
+            found_on_url: string | null;
+            /**
+             * Ip
+             * @description Who answered.
+             */
+            ip: string | null;
+            /**
+             * Truncated
+             * @description Why the body is not whole, if it is not.
+             */
+            truncated: string | null;
+            /**
+             * Parse
+             * @description What went wrong in reading it, if something did.
+             */
+            parse: string | null;
+            /**
+             * Kept
+             * @description What is kept of it, with the bytes that each piece takes, compressed.
+             * @example {
+             *       "headers": 204,
+             *       "text": 1311
+             *     }
+             */
+            kept: {
+                [key: string]: number;
+            };
+            /**
+             * Headers
+             * @description Of the answer, as they came.
+             */
+            headers: components["schemas"]["HeaderLine"][] | null;
+            /**
+             * Text
+             * @description The beginning of its text, as `?text=` says.
+             */
+            text: string | null;
+            /**
+             * Text Length
+             * @description Characters of the whole text.
+             */
+            text_length: number;
+            /**
+             * Redirects
+             * @description Where it leads by redirects, hop by hop.
+             */
+            redirects: components["schemas"]["Hop"][];
+            /**
+             * Path
+             * @description A shortest way there: from the root, or from what a sitemap lists.
+             */
+            path: components["schemas"]["Step"][];
+            /**
+             * Duplicates
+             * @description Up to ten other pages with the same bytes; null in crawls with more than 100,000 pages. `…/pages?content_hash=` finds all of them.
+             */
+            duplicates: components["schemas"]["SamePage"][] | null;
+            leads_in: components["schemas"]["Leads"];
+            leads_out: components["schemas"]["Leads"];
+        };
+        /**
          * PageItems
          * @description Some pages.
          */
@@ -687,6 +1043,34 @@ export interface components {
              * @default []
              */
             missing: string[];
+        };
+        /**
+         * SamePage
+         * @description Another page.
+         */
+        SamePage: {
+            /** Id */
+            id: string;
+            /** Url */
+            url: string;
+        };
+        /**
+         * Step
+         * @description A lead on a path.
+         */
+        Step: {
+            /** Source */
+            source: string;
+            /** Source Id */
+            source_id: string;
+            /** Target */
+            target: string;
+            /** Target Id */
+            target_id: string;
+            /** Anchor */
+            anchor: string;
+            /** Rel */
+            rel: string[];
         };
         /**
          * Ticket
@@ -1366,6 +1750,222 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageItems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    show_page_api_v1_crawls__crawl_id__pages__page_id__get: {
+        parameters: {
+            query?: {
+                /** @description How many characters of its text. */
+                text?: number;
+                /** @description How many leads, each way. */
+                leads?: number;
+            };
+            header?: never;
+            path: {
+                crawl_id: string;
+                page_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDetails"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    list_leads_api_v1_crawls__crawl_id__pages__page_id__leads_get: {
+        parameters: {
+            query: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next` of the answer to go on from. */
+                cursor?: string | null;
+                /** @description Those that lead to it, or those on it. */
+                direction: "in" | "out";
+            };
+            header?: never;
+            path: {
+                crawl_id: string;
+                page_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leads"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    page_html_api_v1_crawls__crawl_id__pages__page_id__html_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                crawl_id: string;
+                page_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes as received */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": unknown;
                 };
             };
             /** @description Unauthorized */
