@@ -27,7 +27,7 @@ async def lasting_site(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterato
 def api(lasting_site: SpawnedSite, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
     """One server for all tests that can share it; what others have crawled is there, too."""
     with (
-        served(tmp_path_factory.mktemp("api"), "--workers", "1") as server,
+        served(tmp_path_factory.mktemp("api"), "--workers", "1", LEADLINE_DRAIN_S="0.2") as server,
         server.client() as client,
     ):
         yield Api(server, client, lasting_site)

@@ -124,13 +124,14 @@ def progress(crawl: Crawl) -> dict[str, Any]:
         "reason": crawl.reason,
         "submitted_url": crawl.submitted_url,
         "seq": crawl.seq,
-        "created_at": _moment(crawl.created_at),
-        "started_at": _moment(crawl.started_at),
-        "finished_at": _moment(crawl.finished_at),
+        "created_at": moment(crawl.created_at),
+        "started_at": moment(crawl.started_at),
+        "finished_at": moment(crawl.finished_at),
     }
 
 
-def _moment(at: float | None) -> str | None:
+def moment(at: float | None) -> str | None:
+    """A time as programs receive it."""
     if at is None:
         return None
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

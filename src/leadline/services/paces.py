@@ -1,8 +1,10 @@
 """How fast a host is asked in a crawl, and who wants it so."""
 
+from dataclasses import asdict
 from typing import NamedTuple
 
 from leadline.domain.crawls import CrawlOptions, HostPace
+from leadline.services.export_formats.table import Row
 
 
 class Pace(NamedTuple):
@@ -29,3 +31,10 @@ def rest_of(host: HostPace) -> Pace | None:
         return None
     why = "it does not answer" if host.failures else "it asked for that"
     return Pace(host.rests_for_s, why)
+
+
+def host_row(host: HostPace, options: CrawlOptions, default_gap_s: float) -> Row:
+    """A host and its pace as programs receive them."""
+    pace, rest = pace_of(host, options, default_gap_s), rest_of(host)
+    paced = {"gap_s": pace.gap_s, "why": pace.why, "rests_because": rest and rest.why}
+    return asdict(host) | paced

@@ -32,7 +32,7 @@ from leadline.cli.terminal import write
 from leadline.domain.crawls import Crawl, CrawlOptions, HostPace
 from leadline.services.crawls import crawl_named, summary
 from leadline.services.cuts import Cut, cuts
-from leadline.services.paces import pace_of, rest_of
+from leadline.services.paces import host_row
 from leadline.store.reader import Reader
 
 _MOST_HOSTS = 100
@@ -87,16 +87,10 @@ def _object(shown: _Shown) -> Row:
         "finished_at": _instant(crawl.finished_at),
         "refused_outcomes": crawl.refused,
         "options": _options(crawl.options),
-        "hosts": [_host(host, shown) for host in shown.hosts],
+        "hosts": [host_row(host, crawl.options, shown.default_gap_s) for host in shown.hosts],
         "cuts": shown.cuts,
         "beyond_depth": shown.beyond_depth,
     }
-
-
-def _host(host: HostPace, shown: _Shown) -> Row:
-    pace, rest = pace_of(host, shown.crawl.options, shown.default_gap_s), rest_of(host)
-    paced = {"gap_s": pace.gap_s, "why": pace.why, "rests_because": rest and rest.why}
-    return dataclasses.asdict(host) | paced
 
 
 def _options(options: CrawlOptions) -> Row:
