@@ -11,7 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from leadline import __version__
-from leadline.api import about, health, problems, tickets, web_page
+from leadline.api import about, health, metrics, problems, tickets, web_page
 from leadline.api.context import opened
 from leadline.api.crawls import activity, hosts, pages
 from leadline.api.crawls import routes as crawls
@@ -56,6 +56,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(tickets.router)
     app.include_router(about.router)
     app.include_router(health.router)
+    app.include_router(metrics.router)
     _add_docs(app)
     web_page.install(app)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]

@@ -12,6 +12,7 @@ from leadline import bootstrap
 from leadline.api.idempotency import InProgress
 from leadline.api.keys import KeyRing, Tickets
 from leadline.api.pool import Pool, threaded
+from leadline.api.watch import Watch
 from leadline.services.graph.indexes import Indexes
 from leadline.settings import Settings
 from leadline.store.contract import Store
@@ -38,6 +39,7 @@ class Context:
     in_progress: InProgress
     indexes: Indexes
     """For scans that ask about links."""
+    watch: Watch
     _scans: Pool[Reader]
 
     async def scan(self, work: Callable[[Reader], Awaitable[Result]]) -> Result:
@@ -48,9 +50,10 @@ class Context:
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Context]:
     """A context, until the block ends."""
-    reads = Pool(lambda: bootstrap.open_reader(settings), _READERS)
-    scans = Pool(lambda: bootstrap.open_reader(settings), _SCANNERS)
-    writes = Pool(lambda: bootstrap.open_store(settings), _WRITERS)
+    watch = Watch()
+    reads = Pool(lambda: bootstrap.open_reader(settings), _READERS, watch.calls("read"))
+    scans = Pool(lambda: bootstrap.open_reader(settings), _SCANNERS, watch.calls("scan"))
+    writes = Pool(lambda: bootstrap.open_store(settings), _WRITERS, watch.calls("write"))
     reader = threaded(reads)
     try:
         yield Context(
@@ -61,6 +64,7 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             tickets=Tickets(),
             in_progress=InProgress(),
             indexes=Indexes(),
+            watch=watch,
             _scans=scans,
         )
     finally:

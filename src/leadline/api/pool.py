@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, TypeVar, cast
@@ -45,9 +46,15 @@ async def _awaited(work: Awaitable[Result]) -> Result:
 
 
 class Pool(Generic[Kept]):
-    """So many threads; who finds all of them busy waits its turn."""
+    """So many threads; who finds all of them busy waits its turn.
 
-    def __init__(self, open_: Callable[[], Kept], threads: int) -> None:
+    `observe` is told how many seconds each call took, the waiting included.
+    """
+
+    def __init__(
+        self, open_: Callable[[], Kept], threads: int, observe: Callable[[float], None]
+    ) -> None:
+        self._observe = observe
         self._desks = [_Desk(open_) for _ in range(threads)]
         self._free: asyncio.Queue[_Desk[Kept]] = asyncio.Queue()
         for desk in self._desks:
@@ -55,10 +62,16 @@ class Pool(Generic[Kept]):
 
     async def run(self, work: Callable[[Kept], Awaitable[Result]]) -> Result:
         """Do something with the store in a thread. Who is cancelled leaves it to end by itself."""
-        desk = await self._free.get()
         loop = asyncio.get_running_loop()
+        asked_at = time.perf_counter()
+        desk = await self._free.get()
+
+        def over(_: object) -> None:
+            self._free.put_nowait(desk)
+            self._observe(time.perf_counter() - asked_at)
+
         done = loop.run_in_executor(desk.thread, desk.run, work)
-        done.add_done_callback(lambda _: self._free.put_nowait(desk))
+        done.add_done_callback(over)
         return await asyncio.shield(done)
 
     async def aclose(self) -> None:

@@ -29,6 +29,7 @@ from leadline.domain.pages import (
     WorkerId,
 )
 from leadline.domain.results import Report
+from leadline.store.overview import Noting
 from leadline.store.reader import Reader, RobotsRecord
 
 MAX_NEW_PAGES = 1_000
@@ -291,5 +292,5 @@ class Upkeep(Protocol):
         """COMPLETED, if the crawl is still RUNNING and idle; otherwise False."""
 
 
-class Store(Reader, Crawls, Frontier, Hosts, Keys, Upkeep, Protocol):
+class Store(Reader, Crawls, Frontier, Hosts, Keys, Upkeep, Noting, Protocol):
     """Everything, behind one URL."""

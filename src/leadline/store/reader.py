@@ -32,6 +32,7 @@ from leadline.domain.listing import (
     PageOrder,
 )
 from leadline.domain.pages import InFlight, Page, PageLeads, WorkerId
+from leadline.store.overview import Overviews
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,7 @@ class Figures(Protocol):
         """SKIPPED pages by rule, the most first, without the root; costs the same at any size."""
 
 
-class Reader(Pages, Lists, Figures, Protocol):
+class Reader(Pages, Lists, Figures, Overviews, Protocol):
     """What can be read; a read never waits for those who write."""
 
     @abstractmethod

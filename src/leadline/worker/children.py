@@ -27,27 +27,27 @@ class Children:
 
     def __init__(self) -> None:
         self._stopping = asyncio.Event()
-        self._processes: set[Process] = set()
+        self._processes: dict[Process, str] = {}
 
     def is_stopping(self) -> bool:
         """Whether all of them are to end."""
         return self._stopping.is_set()
 
-    def pids(self) -> set[int]:
-        """Those that are running."""
-        return {process.pid for process in self._processes}
+    def running(self) -> dict[int, str]:
+        """Their modules, by process."""
+        return {process.pid: module for process, module in self._processes.items()}
 
     async def run(self, module: str, orders: Orders) -> int:
         """Run a process to its end; gives its exit code."""
         process = await _spawn(module, orders)
-        self._processes.add(process)
+        self._processes[process] = module
         if self.is_stopping():
             # It was spawned meanwhile.
             _send(process, signal.SIGTERM)
         try:
             return await process.wait()
         finally:
-            self._processes.discard(process)
+            del self._processes[process]
 
     async def keep(
         self,

@@ -68,7 +68,7 @@ class FeederHealth:
             self._asked = asyncio.create_task(asyncio.to_thread(_workers, self._settings))
             self._asked_at = now
         workers = await asyncio.wait_for(asyncio.shield(self._asked), _PATIENCE_S)
-        supervisors = self._children.pids()
+        supervisors = self._children.running()
         return sum(is_of(worker, supervisors) for worker in workers)
 
 

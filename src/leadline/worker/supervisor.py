@@ -1,22 +1,26 @@
 """The supervisor: spawns feeders, replaces those that die, and settles crawls that are idle."""
 
 import asyncio
+import contextlib
 import logging
+import os
 from collections.abc import Awaitable, Callable
 
 from leadline.domain.crawls import CrawlId, CrawlKind
 from leadline.domain.errors import StoreUnavailable
 from leadline.domain.pages import WorkerId
+from leadline.services.processes import process_of
 from leadline.settings import Settings
 from leadline.store.contract import Store
 from leadline.worker.children import Children
-from leadline.worker.names import is_dead, new_worker
+from leadline.worker.names import is_dead, new_worker, this_process
 from leadline.worker.orders import Orders
 
 _log = logging.getLogger(__name__)
 
 _LOOK_S = 0.1
 _CHECK_S = 1.0
+_NOTE_S = 5.0
 _PATIENCE_S = 10.0
 _KILL_S = 5.0
 _CHUNK = 2_000
@@ -37,6 +41,8 @@ class Supervisor:
         self._only = only
         self._children = Children()
         self._next_check_at = 0.0
+        self._next_note_at = 0.0
+        self._noted: dict[int, str] | None = None
         self._settling: dict[CrawlId, asyncio.Task[None]] = {}
 
     async def run(
@@ -69,6 +75,8 @@ class Supervisor:
         finally:
             tasks = [*keepers, *self._settling.values()]
             await self._children.stop(tasks, self._settings.drain_s + _KILL_S)
+            with contextlib.suppress(StoreUnavailable):
+                await self._store.note_processes(this_process(), [])
 
     async def _bury_the_dead(self) -> None:
         """End the leases of workers that died with their supervisor, on this machine."""
@@ -101,6 +109,7 @@ class Supervisor:
             await self._store.check()
             await self._bury_the_dead()
             self._next_check_at = now + _CHECK_S
+        await self._note_processes(now)
         for crawl in await self._store.idle():
             if self._only in {None, crawl} and crawl not in self._settling:
                 self._settling[crawl] = asyncio.create_task(self._settle(crawl))
@@ -111,6 +120,17 @@ class Supervisor:
             CrawlKind.SCRAPE, self._settings.scrape_ttl_s, _OUTDATED
         ):
             await self._store.delete(crawl, _CHUNK)
+
+    async def _note_processes(self, now: float) -> None:
+        """Tell those who watch how our processes are: when others are running, and now and then."""
+        running = self._children.running()
+        if now < self._next_note_at and running == self._noted:
+            return
+        roles = {os.getpid(): "supervisor"}
+        roles |= {pid: module.removesuffix("_process") for pid, module in running.items()}
+        seen = (process_of(pid, role) for pid, role in roles.items())
+        await self._store.note_processes(this_process(), [process for process in seen if process])
+        self._noted, self._next_note_at = running, now + _NOTE_S
 
     async def _settle(self, crawl_id: CrawlId) -> None:
         """Bring all depths up to date; in a process of its own when that takes memory."""

@@ -33,6 +33,7 @@ from leadline.store.sqlite.hosts import (
     note_answers,
     rests_until,
 )
+from leadline.store.sqlite.overview import Latencies
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.roots import fail_without_root, note_root
 from leadline.store.sqlite.states import (
@@ -80,6 +81,7 @@ class Commit:
         self._leads: list[tuple[Any, ...]] = []
         self._bodies: list[tuple[Any, ...]] = []
         self._answered: set[tuple[int, int]] = set()
+        self._latencies = Latencies()
 
     def run(self, worker: WorkerId, commit: int, reports: Sequence[Report]) -> Committed:
         """Store it all; see the contract."""
@@ -90,6 +92,7 @@ class Commit:
         self._write_pages()
         self._found.write()
         self._tally.write(self._db)
+        self._latencies.write(self._db)
         for report in reports:
             self._end_turn(report)
         self._end_leases()
@@ -167,6 +170,7 @@ class Commit:
         self._tally.add(number, "bytes", answer.size)
         self._tally.add(number, "leads", len(outcome.leads))
         self._answered.add(queue[:2])
+        self._latencies.add(answer.timings)
         self._found.add(crawl, page, outcome.found)
         if outcome.host_wait_s is not None:
             leave_alone(self._db, queue.host, self._now + outcome.host_wait_s)

@@ -585,7 +585,7 @@ WHERE skip.crawl = :crawl AND skip.pages > (page.id IS NOT NULL)
 ORDER BY 3 DESC, 1, 2;
 
 -- count_crawls: crawls of a kind in a status
-SELECT count(*) FROM crawl WHERE status = :status AND kind = :kind;
+SELECT coalesce(sum(crawls), 0) FROM census WHERE status = :status AND kind = :kind;
 
 -- keys: all API keys, the oldest first
 SELECT id, name, digest, created_at FROM api_key ORDER BY created_at, id;
@@ -595,3 +595,43 @@ INSERT INTO api_key (id, name, digest, created_at) VALUES (:id, :name, :digest, 
 
 -- revoke_key: forget an API key
 DELETE FROM api_key WHERE id = :id;
+
+-- census: crawls by kind and status
+SELECT kind, status, crawls FROM census WHERE crawls > 0;
+
+-- done: what was done, ever
+SELECT fetched, failed, leads, bytes, refused FROM done;
+
+-- running_pages: pages of running crawls by state
+SELECT total(pending), total(in_progress), total(completed), total(failed), total(cancelled),
+       total(skipped_scope + skipped_robots + skipped_limit + skipped_trap + skipped_address)
+FROM crawl INDEXED BY crawl_open WHERE status = 'running';
+
+-- held: leases, and what is left of them
+SELECT count(*), coalesce(sum(left), 0) FROM lease;
+
+-- queues: hosts of running crawls with pages to give, now and later
+SELECT coalesce(sum(at <= :now), 0), coalesce(sum(at > :now), 0) FROM (
+  SELECT queue.at FROM crawl INDEXED BY crawl_open
+  CROSS JOIN queue INDEXED BY queue_ready ON queue.crawl = crawl.n
+  WHERE crawl.status = 'running' AND queue.ready > 0 LIMIT :limit
+);
+
+-- latencies: how long answers took, by phase and bucket
+SELECT phase, bucket, answers, sum_ms FROM latency;
+
+-- add_to_latency: more answers took as long
+INSERT INTO latency (phase, bucket, answers, sum_ms) VALUES (?, ?, ?, ?)
+ON CONFLICT (phase, bucket) DO UPDATE
+SET answers = answers + excluded.answers, sum_ms = sum_ms + excluded.sum_ms;
+
+-- processes: what supervisors noted last
+SELECT machine, pid, role, memory_bytes, cpu_s, :now - seen_at AS age_s FROM process
+ORDER BY machine, pid;
+
+-- forget_processes: what a supervisor noted before, and what nobody has noted for long
+DELETE FROM process WHERE supervisor = :supervisor OR seen_at < :forgotten_before;
+
+-- note_process: a process as its supervisor sees it
+INSERT INTO process (supervisor, machine, pid, role, memory_bytes, cpu_s, seen_at)
+VALUES (:supervisor, :machine, :pid, :role, :memory_bytes, :cpu_s, :now);

@@ -26,9 +26,10 @@ from leadline.domain.listing import (
     PageList,
     PageOrder,
 )
+from leadline.domain.overview import Overview, Process
 from leadline.domain.pages import InFlight, Page, PageLeads, WorkerId
 from leadline.store.reader import Reader, RobotsRecord
-from leadline.store.sqlite import crawls, lists, reading
+from leadline.store.sqlite import crawls, lists, overview, reading
 from leadline.store.sqlite.connection import connect_for_reading, translated
 from leadline.store.sqlite.queries import QUERIES
 
@@ -191,6 +192,16 @@ class SqliteReader(Reader):
         """See the contract."""
         with translated():
             return [WorkerId(name) for (name,) in self._db.execute(QUERIES["all_workers"])]
+
+    async def overview(self) -> Overview:
+        """See the contract."""
+        with translated():
+            return overview.overview(self._db, self.now())
+
+    async def processes(self) -> list[Process]:
+        """See the contract."""
+        with translated():
+            return overview.processes(self._db, self.now())
 
     async def keys(self) -> list[ApiKey]:
         """See the contract."""

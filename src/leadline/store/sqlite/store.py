@@ -22,11 +22,12 @@ from leadline.domain.crawls import (
     PageId,
 )
 from leadline.domain.keys import ApiKey
+from leadline.domain.overview import Process
 from leadline.domain.pages import NewPage, PageKind, PageState, Token, WorkerId
 from leadline.domain.results import Report
 from leadline.store.contract import Claim, Committed, HostName, Manners, Store
 from leadline.store.reader import RobotsRecord
-from leadline.store.sqlite import claims, crawls, depths, leases, sweeps
+from leadline.store.sqlite import claims, crawls, depths, leases, overview, sweeps
 from leadline.store.sqlite.commits import Commit
 from leadline.store.sqlite.connection import (
     check_writable,
@@ -209,6 +210,11 @@ class SqliteStore(SqliteReader, Store):
     def _shorten_log(self) -> None:
         with translated():
             self._log.shorten()
+
+    async def note_processes(self, supervisor: str, processes: Sequence[Process]) -> None:
+        """See the contract."""
+        with self._writing() as db:
+            overview.note_processes(db, supervisor, processes, self.now())
 
     async def idle(self) -> list[CrawlId]:
         """See the contract."""
