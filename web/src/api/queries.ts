@@ -1,13 +1,17 @@
 /** What is asked of the server, under which name it is kept, and when it is asked again. */
 
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, got, type Schemas } from './client';
+import { notePaces } from './paces';
 import { isPassing } from './problems';
 
 export type Progress = Schemas['Progress'];
 export type Status = Progress['status'];
+export type About = Schemas['About'];
 
 const RETRIES = 2;
+const LISTED = 50;
+const LIST_MS = 2_000;
 
 /** One for the page. What the server cannot do now is asked again twice; what it refuses is not. */
 export function newQueryClient(): QueryClient {
@@ -27,13 +31,36 @@ export function keyOfCrawl(id: string): readonly ['crawl', string] {
   return ['crawl', id] as const;
 }
 
-export const LISTED = 200;
-
-export const crawlsQuery = queryOptions({
-  queryKey: ['crawls'],
-  queryFn: ({ signal }) => got(api.GET('/api/v1/crawls', { params: { query: { limit: LISTED } }, signal })),
-  refetchInterval: 2_000,
+/** What holds where nothing is said; of one server it does not change. */
+export const aboutQuery = queryOptions({
+  queryKey: ['about'],
+  queryFn: ({ signal }) => got(api.GET('/api/v1/about', { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
 });
+
+export interface CrawlsAsked {
+  status?: Status;
+  search?: string;
+}
+
+/** Crawls, the newest first, as many as were asked for; asked again while somebody looks. */
+export function crawlsQuery(asked: CrawlsAsked = {}) {
+  return infiniteQueryOptions({
+    queryKey: ['crawls', asked],
+    queryFn: async ({ signal, pageParam }) => {
+      const query = { ...asked, limit: LISTED, ...(pageParam && { cursor: pageParam }) };
+      const page = await got(api.GET('/api/v1/crawls', { params: { query }, signal }));
+      notePaces(page.items);
+      return page;
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    refetchInterval: LIST_MS,
+  });
+}
+
+/** Those that run now, for what is shown everywhere. */
+export const runningQuery = crawlsQuery({ status: 'running' });
 
 export function crawlQuery(id: string) {
   return queryOptions({

@@ -1,5 +1,61 @@
-import { EmptyState } from '~/ui/States';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { crawlsQuery } from '~/api/queries';
+import { useTitle } from '~/shell/title';
+import { Button, buttonLook } from '~/ui/Button';
+import { ErrorState, StaleNote } from '~/ui/States';
+import { CrawlRow } from './CrawlRow';
+import { Filters } from './Filters';
+import { FirstUse } from './FirstUse';
+import { ListSkeleton } from './ListSkeleton';
+import { NoMatch } from './NoMatch';
 
+/** All crawls, the newest first, live while somebody looks. */
 export function CrawlsPage() {
-  return <EmptyState title="Crawls: on its way." />;
+  useTitle('Crawls');
+  const search = useSearch({ from: '/crawls' });
+  const isFiltered = search.status !== undefined || search.search !== undefined;
+  const list = useInfiniteQuery(crawlsQuery(search));
+  const crawls = list.data?.pages.flatMap((page) => page.items);
+
+  if (crawls?.length === 0 && !isFiltered) return <FirstUse />;
+  return (
+    <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-4 p-4 sm:p-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <h1 className="text-title">Crawls</h1>
+        <Filters />
+        <Link to="/crawls/new" className={`${buttonLook('main')} ml-auto`}>
+          <Plus size={17} aria-hidden="true" />
+          New crawl
+        </Link>
+      </div>
+      {list.error && crawls && (
+        <StaleNote error={list.error} since={list.dataUpdatedAt} onRetry={() => void list.refetch()} />
+      )}
+      <div className="card overflow-hidden">
+        {list.error && !crawls && (
+          <ErrorState error={list.error} what="The crawls" onRetry={() => void list.refetch()} />
+        )}
+        {list.isPending && <ListSkeleton />}
+        {crawls?.length === 0 && <NoMatch />}
+        {crawls && crawls.length > 0 && (
+          <ul aria-label="Crawls" className="divide-y divide-line">
+            {crawls.map((crawl) => (
+              <CrawlRow key={crawl.crawl_id} crawl={crawl} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {list.hasNextPage && (
+        <Button
+          className="self-center"
+          isBusy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show older crawls
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { Search } from 'lucide-react';
@@ -10,10 +10,10 @@ import { choicesFor } from './choices';
 export function PaletteBox({ onDone }: { onDone: () => void }) {
   const id = useId();
   const navigate = useNavigate();
-  const { data } = useQuery(crawlsQuery);
+  const { data } = useInfiniteQuery(crawlsQuery());
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const choices = choicesFor(text, data?.items ?? []);
+  const choices = choicesFor(text, data?.pages.flatMap((page) => page.items) ?? []);
   const chosen = Math.min(at, choices.length - 1);
 
   function go(index: number): void {

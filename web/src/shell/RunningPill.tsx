@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { crawlsQuery } from '~/api/queries';
+import { paceOf } from '~/api/paces';
+import { runningQuery } from '~/api/queries';
 import { rate } from '~/words/figures';
 
 /** "2 running · 31 p/s", wherever one is; a door to them. */
 export function RunningPill() {
-  const { data } = useQuery(crawlsQuery);
-  const running = data?.items.filter((crawl) => crawl.status === 'running') ?? [];
+  const { data } = useInfiniteQuery(runningQuery);
+  const running = data?.pages.flatMap((page) => page.items) ?? [];
   if (running.length === 0) return null;
-  const pace = running.reduce((sum, crawl) => sum + crawl.pages_per_s, 0);
+  const pace = running.reduce((sum, crawl) => sum + paceOf(crawl), 0);
   return (
     <Link
       to="/crawls"
@@ -16,7 +17,7 @@ export function RunningPill() {
       className="inline-flex h-7 items-center gap-1.5 rounded-chip bg-raised px-2.5 text-label whitespace-nowrap text-running hover:underline"
     >
       <span aria-hidden="true">◐</span>
-      {running.length} <span className="max-[380px]:sr-only">running</span>
+      {running.length} <span className="max-sm:sr-only">running</span>
       <span className="text-muted max-sm:hidden">· {rate(pace)}</span>
     </Link>
   );

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router';
+import { paceOf, pacesOf } from '~/api/paces';
+import { isOver, type Progress } from '~/api/queries';
+import { Ago, Since } from '~/ui/Ago';
+import { Sparkline } from '~/ui/Sparkline';
+import { StackedBar } from '~/ui/StackedBar';
+import { StatusMark } from '~/ui/Status';
+import { pathOf, siteOf } from '~/words/addresses';
+import { count, counted, duration, rate } from '~/words/figures';
+import { RowMenu } from './RowMenu';
+import { Thumbnail } from './Thumbnail';
+
+/** A crawl in the list. The whole row opens it. */
+export function CrawlRow({ crawl }: { crawl: Progress }) {
+  const path = pathOf(crawl.submitted_url);
+  return (
+    <li className="relative grid grid-cols-[40px_minmax(0,1fr)_32px] items-center gap-x-4 gap-y-2 px-4 py-3 hover:bg-raised md:grid-cols-[40px_minmax(0,4fr)_minmax(0,5fr)_96px_88px_32px]">
+      <Thumbnail id={crawl.crawl_id} pages={crawl.total} />
+      <div className="min-w-0">
+        <Link
+          to="/crawls/$id"
+          params={{ id: crawl.crawl_id }}
+          title={crawl.submitted_url}
+          className="block truncate font-medium before:absolute before:inset-0 before:content-[''] hover:underline"
+        >
+          <bdi>{siteOf(crawl.submitted_url)}</bdi>
+          {path !== '/' && <bdi className="font-normal text-muted">{path}</bdi>}
+        </Link>
+        <p className="flex min-w-0 items-baseline gap-1.5 text-label text-muted">
+          <StatusMark status={crawl.status} />
+          <span className="truncate">
+            {crawl.reason || `${counted(crawl.requested_depth - 1, 'click')} deep`}
+          </span>
+        </p>
+      </div>
+      <div className="min-w-0 max-md:order-last max-md:col-span-full">
+        <Figures crawl={crawl} />
+      </div>
+      <Pace crawl={crawl} />
+      <p className="text-right text-label whitespace-nowrap text-muted max-md:hidden">
+        <Times crawl={crawl} />
+      </p>
+      <RowMenu crawl={crawl} />
+    </li>
+  );
+}
+
+function Figures({ crawl }: { crawl: Progress }) {
+  const rest = [
+    crawl.failed > 0 && `${count(crawl.failed)} failed`,
+    crawl.skipped > 0 && `${count(crawl.skipped)} skipped`,
+    crawl.cancelled > 0 && `${count(crawl.cancelled)} cancelled`,
+  ].filter(Boolean);
+  const done = isOver(crawl.status)
+    ? `${counted(crawl.completed + 1, 'page')}`
+    : `${count(crawl.completed)} of ${count(crawl.total)}`;
+  return (
+    <>
+      <StackedBar counts={crawl} />
+      <p className="mt-1 flex flex-wrap justify-between gap-x-3 text-label">
+        <span>{done}</span>
+        <span className="text-muted">{rest.join(' · ')}</span>
+      </p>
+    </>
+  );
+}
+
+function Pace({ crawl }: { crawl: Progress }) {
+  if (crawl.status !== 'running') return <span className="max-md:hidden" />;
+  return (
+    <div className="text-right text-label max-md:hidden">
+      <p>{rate(paceOf(crawl))}</p>
+      <Sparkline
+        values={pacesOf(crawl.crawl_id)}
+        label="Pages a second in the last minute"
+        className="ml-auto text-running"
+      />
+    </div>
+  );
+}
+
+function Times({ crawl }: { crawl: Progress }) {
+  if (crawl.finished_at) {
+    return (
+      <>
+        <Ago at={crawl.finished_at} />
+        <br />
+        {duration(crawl.duration_s)}
+      </>
+    );
+  }
+  return crawl.started_at ? (
+    <>
+      <Since at={crawl.started_at} />
+      <br />
+      so far
+    </>
+  ) : (
+    <Ago at={crawl.created_at} />
+  );
+}
