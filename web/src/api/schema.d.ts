@@ -198,6 +198,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/crawls/{crawl_id}/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Hosts
+         * @description The hosts that a crawl takes pages from, each with its pace and whose wish that is.
+         */
+        get: operations["list_hosts_api_v1_crawls__crawl_id__hosts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/crawls/{crawl_id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Activity
+         * @description The pages that workers have in hand now, the longest held first.
+         */
+        get: operations["show_activity_api_v1_crawls__crawl_id__activity_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/crawls/{crawl_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Timeline
+         * @description How far the crawl was, every 10 s in which something was stored, and how far it is now.
+         */
+        get: operations["show_timeline_api_v1_crawls__crawl_id__timeline_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tickets": {
         parameters: {
             query?: never;
@@ -298,6 +358,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metrics
+         * @description Figures of all crawls, of the store and of processes, as Prometheus reads them.
+         */
+        get: operations["metrics_metrics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -320,6 +400,24 @@ export interface components {
              */
             max_pages_limit: number | null;
             defaults: components["schemas"]["Defaults"];
+        };
+        /**
+         * Activity
+         * @description What workers have in hand.
+         */
+        Activity: {
+            /**
+             * In Progress
+             * @description How many pages of the crawl there are, but the root.
+             */
+            in_progress: number;
+            /** Items */
+            items: components["schemas"]["Fetching"][];
+            /**
+             * Next
+             * @description Always null: what is asked for a moment later is another.
+             */
+            next: null;
         };
         /**
          * Alive
@@ -514,6 +612,25 @@ export interface components {
             respect_robots: boolean;
         };
         /**
+         * Fetching
+         * @description A page that a worker has in hand.
+         */
+        Fetching: {
+            /** Id */
+            id: string;
+            /** Url */
+            url: string;
+            /** Host */
+            host: string;
+            /** Worker */
+            worker: string;
+            /**
+             * For S
+             * @description Since it was handed out.
+             */
+            for_s: number;
+        };
+        /**
          * HeaderLine
          * @description A header of the answer.
          */
@@ -562,6 +679,82 @@ export interface components {
             status: number | null;
             /** Location */
             location: string;
+        };
+        /**
+         * Host
+         * @description A host and its pace.
+         */
+        Host: {
+            /**
+             * Host
+             * @description With its port when that is not 80 or 443.
+             * @example example.com
+             */
+            host: string;
+            /**
+             * Domain
+             * @description The registrable domain.
+             */
+            domain: string;
+            /**
+             * Ip
+             * @description What DNS said; null when it was not asked yet.
+             */
+            ip: string | null;
+            /**
+             * Cname
+             * @description The end of its chain of aliases.
+             */
+            cname: string | null;
+            /** Pending */
+            pending: number;
+            /** In Progress */
+            in_progress: number;
+            /**
+             * Gap S
+             * @description Between two requests; 0 is none.
+             * @example 0.1
+             */
+            gap_s: number;
+            /**
+             * Why
+             * @description Whose wish that is: `the default`, `--delay-ms` (the crawl's own), `robots.txt` or `another crawl`.
+             * @example robots.txt
+             */
+            why: string;
+            /**
+             * Robots Gap S
+             * @description What robots.txt asks for.
+             */
+            robots_gap_s: number;
+            /**
+             * Rests For S
+             * @description How long it is left alone from now on.
+             */
+            rests_for_s: number;
+            /**
+             * Rests Because
+             * @example it asked for that
+             */
+            rests_because: string | null;
+            /**
+             * Failures
+             * @description How often in a row it could not be reached.
+             */
+            failures: number;
+        };
+        /**
+         * Hosts
+         * @description Some hosts.
+         */
+        Hosts: {
+            /** Items */
+            items: components["schemas"]["Host"][];
+            /**
+             * Next
+             * @description Give it as `cursor` to go on; null at the end.
+             */
+            next: string | null;
         };
         /**
          * LeadEnd
@@ -959,6 +1152,32 @@ export interface components {
             next: string | null;
         };
         /**
+         * Point
+         * @description How far a crawl was at a time.
+         */
+        Point: {
+            /**
+             * At
+             * @example 2026-11-16T06:30:00.000Z
+             */
+            at: string;
+            /** Fetched */
+            fetched: number;
+            /** Pending */
+            pending: number;
+            /** In Progress */
+            in_progress: number;
+            /** Failed */
+            failed: number;
+            /** Leads */
+            leads: number;
+            /**
+             * Pages Per S
+             * @description Since the point before.
+             */
+            pages_per_s: number;
+        };
+        /**
          * Progress
          * @description A crawl and how far it is. `total` is the sum of the states, without the root.
          */
@@ -1087,6 +1306,19 @@ export interface components {
              * @default 30
              */
             expires_in_s: number;
+        };
+        /**
+         * Timeline
+         * @description How a crawl went.
+         */
+        Timeline: {
+            /** Items */
+            items: components["schemas"]["Point"][];
+            /**
+             * Next
+             * @description Always null: all of it is there.
+             */
+            next: null;
         };
         /**
          * FieldProblem
@@ -2015,6 +2247,220 @@ export interface operations {
             };
         };
     };
+    list_hosts_api_v1_crawls__crawl_id__hosts_get: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next` of the answer to go on from. */
+                cursor?: string | null;
+                /** @description `busiest`: those with the most left to do come first, and those with nothing are left out; such a list has no `next`. */
+                sort?: "name" | "busiest";
+            };
+            header?: never;
+            path: {
+                crawl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hosts"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    show_activity_api_v1_crawls__crawl_id__activity_get: {
+        parameters: {
+            query?: {
+                /** @description How many pages at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                crawl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    show_timeline_api_v1_crawls__crawl_id__timeline_get: {
+        parameters: {
+            query?: {
+                /** @description How many points at most. */
+                points?: number;
+            };
+            header?: never;
+            path: {
+                crawl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     give_ticket_api_v1_tickets_post: {
         parameters: {
             query?: never;
@@ -2147,6 +2593,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
+                };
+            };
+        };
+    };
+    metrics_metrics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
                 };
             };
         };
