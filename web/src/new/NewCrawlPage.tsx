@@ -1,5 +1,27 @@
-import { EmptyState } from '~/ui/States';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { aboutQuery } from '~/api/queries';
+import { useTitle } from '~/shell/title';
+import { ErrorState } from '~/ui/States';
+import { NewCrawlForm } from './NewCrawlForm';
 
+/** One field, then Start. The rest is folded, and changes only the sentence. */
 export function NewCrawlPage() {
-  return <EmptyState title="New crawl: on its way." />;
+  useTitle('New crawl');
+  const { url } = useSearch({ from: '/crawls/new' });
+  const about = useQuery(aboutQuery);
+  return (
+    <div className="mx-auto flex w-full max-w-[880px] flex-col gap-5 p-4 sm:p-6">
+      <h1 className="text-title">New crawl</h1>
+      {about.data && <NewCrawlForm key={url ?? ''} about={about.data} url={url ?? ''} />}
+      {about.error && !about.data && (
+        <ErrorState
+          error={about.error}
+          what="The form"
+          still="The server has to say what it does by default."
+          onRetry={() => void about.refetch()}
+        />
+      )}
+    </div>
+  );
 }

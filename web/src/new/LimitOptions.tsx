@@ -1,0 +1,47 @@
+import { count } from '~/words/figures';
+import { FigureField } from './FigureField';
+import { Fold } from './Fold';
+import type { Part } from './NewCrawlForm';
+
+export function LimitOptions({ asked, about, change, errorOf }: Part) {
+  const depth = asked.depth || String(about.defaults.requested_depth - 1);
+  const pages = asked.maxPages || (about.max_pages_limit ? count(about.max_pages_limit) : 'no limit');
+  return (
+    <Fold title="Limits" summary={`depth ${depth} · pages: ${pages}`}>
+      <FigureField
+        label="Depth"
+        least={0}
+        value={asked.depth}
+        onChange={(value) => change({ depth: value })}
+        preset={String(about.defaults.requested_depth - 1)}
+        hint="Clicks from the first page that are fetched; 0 is that page alone."
+        error={errorOf('requested_depth')}
+      />
+      <FigureField
+        label="Pages"
+        value={asked.maxPages}
+        onChange={(value) => change({ maxPages: value })}
+        preset={about.max_pages_limit ? count(about.max_pages_limit) : 'no limit'}
+        hint="No more than this are fetched."
+        error={errorOf('max_pages')}
+      />
+      <FigureField
+        label="Pages of one shape"
+        least={0}
+        value={asked.maxPerShape}
+        onChange={(value) => change({ maxPerShape: value })}
+        preset="2,000"
+        hint="Where a calendar or a filter without end is cut; 0 is no limit."
+        error={errorOf('max_per_shape')}
+      />
+      <FigureField
+        label="Attempts"
+        value={asked.maxAttempts}
+        onChange={(value) => change({ maxAttempts: value })}
+        preset="3"
+        hint="How often a page is tried before it has failed."
+        error={errorOf('max_attempts')}
+      />
+    </Fold>
+  );
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { About } from '~/api/queries';
+import { figureError, nothingAsked, requestOf } from './asked';
+import { asCommand, asCurl } from './copies';
+import { sentenceOf } from './sentence';
+
+const about: About = {
+  version: '1',
+  demo_url: null,
+  max_pages_limit: null,
+  defaults: {
+    requested_depth: 3,
+    concurrency: 5,
+    delay_ms: 100,
+    parallel_per_host: 2,
+    timeout_ms: 10_000,
+    user_agent: 'Leadline/1',
+    respect_robots: true,
+  },
+};
+const nothing = nothingAsked(about, 'example.org');
+
+test('an address is enough, and nothing else is sent', () => {
+  const request = requestOf(nothing, about);
+
+  expect(request).toEqual({ url: 'https://example.org/' });
+  expect(sentenceOf(request, about)).toBe(
+    'Follow links on example.org and its subdomains, 2 clicks deep, as many pages as there are, ' +
+      '2 at a time and 100 ms apart, obeying robots.txt.',
+  );
+});
+
+test('the sentence says what will be sent', () => {
+  const request = requestOf(
+    {
+      ...nothing,
+      depth: '0',
+      maxPages: '5,000',
+      delayMs: '0',
+      scope: 'host',
+      respectRobots: false,
+      exclude: '/tag/*',
+    },
+    about,
+  );
+
+  expect(request).toEqual({
+    url: 'https://example.org/',
+    requested_depth: 1,
+    max_pages: 5000,
+    delay_ms: 0,
+    scope: 'host',
+    respect_robots: false,
+    exclude: ['/tag/*'],
+  });
+  expect(sentenceOf(request, about)).toBe(
+    'Follow links on example.org alone, the first page only, at most 5,000 pages, ' +
+      '5 at a time without a gap, without asking robots.txt, none like /tag/*.',
+  );
+});
+
+test('the command means the same, and a shell reads it back', () => {
+  const request = requestOf(
+    { ...nothing, depth: '3', exclude: "/it's/*", headers: 'A: b', sitemap: true },
+    about,
+  );
+
+  expect(asCommand(request)).toBe(
+    `leadline crawl https://example.org/ --depth 3 --exclude '/it'\\''s/*' --sitemap --header 'A: b'`,
+  );
+  expect(asCurl(request, 'http://localhost', false)).toContain(`-d '{"url":"https://example.org/"`);
+});
+
+test('figures are whole', () => {
+  expect(figureError('', 1)).toBeUndefined();
+  expect(figureError('1,000', 1)).toBeUndefined();
+  expect(figureError('0', 1)).toBe('At least 1.');
+  expect(figureError('many', 1)).toBe('A whole number, please.');
+});

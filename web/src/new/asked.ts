@@ -1,0 +1,104 @@
+/** What a person asks for in the form, and what of it is sent: only what differs from the defaults. */
+
+import type { CrawlAsked } from '~/api/beginning';
+import type { About } from '~/api/queries';
+import { addressIn } from '~/words/addresses';
+
+export type Scope = 'domain' | 'host' | 'subpath' | 'all';
+
+/** The form. Figures are texts: an empty one means the default. */
+export interface Asked {
+  url: string;
+  depth: string;
+  maxPages: string;
+  scope: Scope;
+  include: string;
+  exclude: string;
+  sitemap: boolean;
+  concurrency: string;
+  delayMs: string;
+  timeoutMs: string;
+  maxAttempts: string;
+  maxPerShape: string;
+  userAgent: string;
+  respectRobots: boolean;
+  respectNofollow: boolean;
+  keepHtml: boolean;
+  headers: string;
+}
+
+export function nothingAsked(about: About, url: string): Asked {
+  return {
+    url,
+    depth: '',
+    maxPages: '',
+    scope: 'domain',
+    include: '',
+    exclude: '',
+    sitemap: false,
+    concurrency: '',
+    delayMs: '',
+    timeoutMs: '',
+    maxAttempts: '',
+    maxPerShape: '',
+    userAgent: '',
+    respectRobots: about.defaults.respect_robots,
+    respectNofollow: false,
+    keepHtml: false,
+    headers: '',
+  };
+}
+
+/** The body of the request; what is at its default is left out. */
+export function requestOf(asked: Asked, about: About): CrawlAsked {
+  const url = addressIn(asked.url) ?? asked.url.trim();
+  const figures = {
+    requested_depth: whole(asked.depth, 1),
+    max_pages: whole(asked.maxPages),
+    concurrency: whole(asked.concurrency),
+    delay_ms: whole(asked.delayMs),
+    timeout_ms: whole(asked.timeoutMs),
+    max_attempts: whole(asked.maxAttempts),
+    max_per_shape: whole(asked.maxPerShape),
+  };
+  const rest = {
+    scope: asked.scope === 'domain' ? undefined : asked.scope,
+    include: linesOf(asked.include),
+    exclude: linesOf(asked.exclude),
+    sitemap: asked.sitemap || undefined,
+    user_agent: asked.userAgent.trim() || undefined,
+    respect_robots: asked.respectRobots === about.defaults.respect_robots ? undefined : asked.respectRobots,
+    respect_nofollow: asked.respectNofollow || undefined,
+    keep: asked.keepHtml ? ['text', 'html'] : undefined,
+    headers: headersOf(asked.headers),
+  };
+  const given = Object.entries({ ...figures, ...rest }).filter(([, value]) => value !== undefined);
+  return { url, ...Object.fromEntries(given) } as CrawlAsked;
+}
+
+/** A whole number as typed, plus what the server counts differently; undefined for the default. */
+function whole(text: string, more = 0): number | undefined {
+  const typed = text.replace(/[\s,_]/g, '');
+  return typed === '' ? undefined : Number(typed) + more;
+}
+
+/** What is wrong with a figure, if anything. */
+export function figureError(text: string, least: number): string | undefined {
+  const value = whole(text);
+  if (value === undefined) return undefined;
+  if (!Number.isInteger(value)) return 'A whole number, please.';
+  return value < least ? `At least ${least}.` : undefined;
+}
+
+export function linesOf(text: string): string[] | undefined {
+  const lines = text.split('\n').flatMap((line) => line.trim() || []);
+  return lines.length ? lines : undefined;
+}
+
+function headersOf(text: string): Record<string, string> | undefined {
+  const pairs = (linesOf(text) ?? []).map((line): [string, string] => {
+    const [name = '', ...value] = line.split(':');
+    return [name.trim(), value.join(':').trim()];
+  });
+  return pairs.length ? Object.fromEntries(pairs) : undefined;
+}

@@ -1,0 +1,45 @@
+/** The same crawl, begun from elsewhere. */
+
+import type { CrawlAsked } from '~/api/beginning';
+
+export function asJson(request: CrawlAsked): string {
+  return JSON.stringify(request, null, 2);
+}
+
+export function asCurl(request: CrawlAsked, origin: string, hasKey: boolean): string {
+  const lines = [
+    `curl ${quoted(`${origin}/api/v1/crawls`)}`,
+    ...(hasKey ? [`-H "Authorization: Bearer $LEADLINE_KEY"`] : []),
+    `-H 'Content-Type: application/json'`,
+    `-d ${quoted(JSON.stringify(request))}`,
+  ];
+  return lines.join(' \\\n  ');
+}
+
+export function asCommand(request: CrawlAsked): string {
+  const { url, requested_depth, ...rest } = request;
+  const parts = ['leadline crawl', quoted(url)];
+  // The command counts what is fetched, the server one more.
+  parts.push(`--depth ${(requested_depth ?? 3) - 1}`);
+  for (const [name, value] of Object.entries(rest)) parts.push(...optionsOf(name, value));
+  return parts.join(' ');
+}
+
+function optionsOf(name: string, value: unknown): string[] {
+  if (name === 'respect_robots') return value === false ? ['--no-robots'] : [];
+  if (name === 'keep') return [`--keep ${(value as string[]).join(',')}`];
+  if (name === 'headers') {
+    return Object.entries(value as Record<string, string>).map(
+      ([key, text]) => `--header ${quoted(`${key}: ${text}`)}`,
+    );
+  }
+  const option = `--${name.replaceAll('_', '-')}`;
+  if (value === true) return [option];
+  if (Array.isArray(value)) return value.map((each) => `${option} ${quoted(String(each))}`);
+  return [`${option} ${quoted(String(value))}`];
+}
+
+/** As a shell reads it back. */
+function quoted(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,69 @@
+/** One sentence that says what will happen, with the values that will really be sent. */
+
+import type { CrawlAsked } from '~/api/beginning';
+import type { About } from '~/api/queries';
+import { addressIn, siteOf } from '~/words/addresses';
+import { count, counted, milliseconds } from '~/words/figures';
+
+export function sentenceOf(request: CrawlAsked, about: About): string {
+  const parts = [
+    `Follow links ${whereOf(request)}`,
+    depthOf(request, about),
+    limitOf(request, about),
+    paceOf(request, about),
+    robotsOf(request, about),
+    ...extrasOf(request),
+  ];
+  return `${parts.filter(Boolean).join(', ')}.`;
+}
+
+function whereOf({ url, scope }: CrawlAsked): string {
+  const address = addressIn(url);
+  const site = address ? siteOf(address) : 'the site';
+  if (scope === 'all') return `from ${site} to anywhere`;
+  if (scope === 'host') return `on ${site} alone`;
+  if (scope === 'subpath') return `on ${address ? folderOf(address) : 'the site'}`;
+  return `on ${site} and its subdomains`;
+}
+
+function folderOf(address: string): string {
+  const { host, pathname } = new URL(address);
+  return host + pathname.slice(0, pathname.lastIndexOf('/') + 1);
+}
+
+function depthOf({ requested_depth }: CrawlAsked, { defaults }: About): string {
+  const clicks = (requested_depth ?? defaults.requested_depth) - 1;
+  return clicks === 0 ? 'the first page only' : `${counted(clicks, 'click')} deep`;
+}
+
+function limitOf({ max_pages }: CrawlAsked, { max_pages_limit }: About): string {
+  const most = max_pages ?? max_pages_limit;
+  return most ? `at most ${counted(most, 'page')}` : 'as many pages as there are';
+}
+
+/** A host with a gap takes few at once, whatever the crawl may have open in all. */
+function paceOf({ concurrency, delay_ms }: CrawlAsked, { defaults }: About): string {
+  const open = concurrency ?? defaults.concurrency;
+  const gap = delay_ms ?? defaults.delay_ms;
+  if (gap === 0) return `${count(open)} at a time without a gap`;
+  const atOnce = Math.min(open, defaults.parallel_per_host);
+  return `${count(atOnce)} at a time and ${milliseconds(gap)} apart`;
+}
+
+function robotsOf({ respect_robots }: CrawlAsked, { defaults }: About): string {
+  return (respect_robots ?? defaults.respect_robots) ? 'obeying robots.txt' : 'without asking robots.txt';
+}
+
+function extrasOf(request: CrawlAsked): string[] {
+  return [
+    request.include && `only addresses like ${listed(request.include)}`,
+    request.exclude && `none like ${listed(request.exclude)}`,
+    request.sitemap && 'sitemaps included',
+    request.keep && 'keeping HTML, too',
+  ].filter((each): each is string => Boolean(each));
+}
+
+function listed(patterns: readonly string[]): string {
+  const shown = patterns.slice(0, 2).join(' or ');
+  return patterns.length > 2 ? `${shown} or ${patterns.length - 2} more` : shown;
+}
