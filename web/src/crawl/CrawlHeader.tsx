@@ -1,14 +1,11 @@
-import { isOver } from '~/api/queries';
-import { Ago, Since } from '~/ui/Ago';
 import { StackedBar } from '~/ui/StackedBar';
-import { StatusMark } from '~/ui/Status';
-import { shortOf, siteOf } from '~/words/addresses';
-import { counted, duration } from '~/words/figures';
+import { siteOf } from '~/words/addresses';
 import { CrawlActions } from './CrawlActions';
 import { CrawlTabs } from './CrawlTabs';
 import { HeaderCounts } from './HeaderCounts';
 import { useCrawl } from './LiveContext';
 import { LivePill } from './LivePill';
+import { Sentence } from './Sentence';
 
 /** The same over all tabs: what it is, how it is, what can be done. */
 export function CrawlHeader() {
@@ -21,7 +18,7 @@ export function CrawlHeader() {
             <h1 className="truncate text-title" title={progress.submitted_url}>
               <bdi>{siteOf(progress.submitted_url)}</bdi>
             </h1>
-            <Sentence />
+            <Sentence progress={progress} />
           </div>
           <div className="flex flex-wrap items-center gap-2">
             <LivePill />
@@ -35,28 +32,5 @@ export function CrawlHeader() {
         <CrawlTabs />
       </div>
     </header>
-  );
-}
-
-function Sentence() {
-  const { progress } = useCrawl();
-  const { status, reason, started_at, finished_at } = progress;
-  return (
-    <p className="flex flex-wrap items-baseline gap-x-2 text-body text-muted">
-      <StatusMark status={status} />
-      {reason && <span className="text-ink">{reason}</span>}
-      <bdi className="max-w-full truncate font-mono text-label">{shortOf(progress.submitted_url)}</bdi>
-      <span>{counted(progress.requested_depth - 1, 'click')} deep</span>
-      {started_at && !isOver(status) && (
-        <span>
-          for <Since at={started_at} />
-        </span>
-      )}
-      {finished_at && (
-        <span>
-          ended <Ago at={finished_at} /> after {duration(progress.duration_s)}
-        </span>
-      )}
-    </p>
   );
 }

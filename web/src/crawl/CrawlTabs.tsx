@@ -9,7 +9,7 @@ export function CrawlTabs() {
   const params = { id };
   const fetched = progress.total + 1;
   return (
-    <nav aria-label="Parts of this crawl" className="flex overflow-x-auto">
+    <nav aria-label="Parts of this crawl" className="-mx-3 flex overflow-x-auto">
       <Tab link={{ to: '/crawls/$id/progress', params }} label="Progress" />
       <Tab link={{ to: '/crawls/$id/pages', params }} label="Pages" figure={fetched} />
       <Tab link={{ to: '/crawls/$id/graph', params }} label="Graph" />

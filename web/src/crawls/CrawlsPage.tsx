@@ -24,7 +24,7 @@ export function CrawlsPage() {
     <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-4 p-4 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <h1 className="text-title">Crawls</h1>
-        <Filters />
+        <Filters className="max-md:order-last max-md:w-full" />
         <Link to="/crawls/new" className={`${buttonLook('main')} ml-auto`}>
           <Plus size={17} aria-hidden="true" />
           New crawl

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import clsx from 'clsx';
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { crawlsQuery, type Status } from '~/api/queries';
@@ -17,7 +18,7 @@ const OFFERED = [
 ] as const satisfies readonly Status[];
 
 /** Search and status. `/` goes to the search. */
-export function Filters() {
+export function Filters({ className }: { className?: string }) {
   const search = useSearch({ from: '/crawls' });
   const navigate = useNavigate({ from: '/crawls' });
   const counts = useCounts();
@@ -39,7 +40,7 @@ export function Filters() {
   }
 
   return (
-    <search className="flex min-w-0 flex-wrap items-center gap-2">
+    <search className={clsx('flex min-w-0 flex-wrap items-center gap-2', className)}>
       <label className="relative min-w-0">
         <span className="sr-only">Search by address</span>
         <Search

@@ -29,7 +29,7 @@ export function Thumbnail({ id, pages }: { id: string; pages: number }) {
     >
       <rect x="-20" y="-20" width="40" height="40" className="fill-ground" />
       {Array.from({ length: dots }, (_, at) => {
-        const radius = 2.55 * Math.sqrt(at);
+        const radius = 2.7 * Math.sqrt(at);
         const angle = at * GOLDEN + turn;
         const depth = Math.min(DEPTH_COLOURS.length - 1, Math.floor(Math.sqrt(at) * 1.15));
         return (
@@ -37,7 +37,7 @@ export function Thumbnail({ id, pages }: { id: string; pages: number }) {
             key={depth + angle}
             cx={(radius * Math.cos(angle)).toFixed(2)}
             cy={(radius * Math.sin(angle)).toFixed(2)}
-            r={at === 0 ? 2.2 : 1.35}
+            r={at === 0 ? 2.4 : 1.6}
             fill={DEPTH_COLOURS[depth]}
           />
         );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useMatchRoute, useParams } from '@tanstack/react-router';
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { crawlQuery } from '~/api/queries';
 import { siteOf } from '~/words/addresses';
@@ -17,7 +18,10 @@ export function Breadcrumb() {
           <li className="font-medium">Playground</li>
         ) : (
           <li className="shrink-0">
-            <Link to="/crawls" className="text-muted hover:text-ink hover:underline">
+            <Link
+              to="/crawls"
+              className={clsx('hover:underline', isNew || id ? 'text-muted' : 'font-medium')}
+            >
               Crawls
             </Link>
           </li>

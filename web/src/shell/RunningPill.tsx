@@ -17,7 +17,10 @@ export function RunningPill() {
       className="inline-flex h-7 items-center gap-1.5 rounded-chip bg-raised px-2.5 text-label whitespace-nowrap text-running hover:underline"
     >
       <span aria-hidden="true">◐</span>
-      {running.length} <span className="max-sm:sr-only">running</span>
+      <span>
+        {running.length}
+        <span className="max-sm:sr-only"> running</span>
+      </span>
       <span className="text-muted max-sm:hidden">· {rate(pace)}</span>
     </Link>
   );

@@ -1,13 +1,12 @@
 import clsx from 'clsx';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 
-const LOOK =
-  'relative inline-flex h-10 shrink-0 items-center gap-1.5 px-3 text-body whitespace-nowrap text-muted hover:text-ink';
+const LOOK = 'relative inline-flex h-10 shrink-0 items-center gap-1.5 px-3 text-body whitespace-nowrap';
 const ON = 'font-medium text-ink after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:bg-accent';
 
 /** The look of a tab, for links between the parts of a page. */
 export function tabLook(isOn: boolean): string {
-  return clsx(LOOK, isOn && ON);
+  return clsx(LOOK, isOn ? ON : 'text-muted hover:text-ink');
 }
 
 interface TabsProps<T extends string> {
