@@ -1,5 +1,27 @@
-import { EmptyState } from '~/ui/States';
+import { isOver } from '~/api/queries';
+import { useCrawl } from '../LiveContext';
+import { Breakdown } from './Breakdown';
+import { Charts } from './Charts';
+import { Counters } from './Counters';
+import { Hosts } from './Hosts';
+import { NowFetching } from './NowFetching';
+import { useSeries } from './useSeries';
 
+/** How far the crawl is, how it went until now, and what it does. */
 export function ProgressTab() {
-  return <EmptyState title="Progress: on its way." />;
+  const { progress } = useCrawl();
+  const { series, left } = useSeries();
+  return (
+    <div className="mx-auto grid w-full max-w-[1440px] gap-4 p-4 sm:p-6 lg:grid-cols-2">
+      <div className="lg:col-span-2">
+        <Counters left={isOver(progress.status) ? undefined : left} />
+      </div>
+      <Charts series={series} />
+      <Breakdown />
+      <div className="flex min-w-0 flex-col gap-4">
+        {!isOver(progress.status) && <NowFetching />}
+        <Hosts />
+      </div>
+    </div>
+  );
 }

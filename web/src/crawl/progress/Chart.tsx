@@ -1,0 +1,87 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { colourOf, isDark, onTheme } from '~/ui/theme';
+import { count, decimal } from '~/words/figures';
+
+export interface Line {
+  label: string;
+  /** A colour of the theme: "running". */
+  token: string;
+  values: number[];
+  isFilled?: boolean;
+}
+
+interface ChartProps {
+  /** What is drawn, in words. */
+  label: string;
+  times: number[];
+  lines: Line[];
+}
+
+const HEIGHT = 180;
+const FONT = '12px "Inter Variable", sans-serif';
+
+/** Lines over time. Charts of one page share the crosshair. */
+export function Chart({ label, times, lines }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const dark = useSyncExternalStore(onTheme, isDark);
+  const data = [times, ...lines.map((line) => line.values)] as uPlot.AlignedData;
+  const latest = useRef(data);
+  latest.current = data;
+  const shape = lines.map((line) => `${line.label} ${line.token} ${line.isFilled ?? false}`).join();
+
+  // Made anew for other lines or colours; other figures are only set.
+  useEffect(() => {
+    const box = place.current;
+    if (!box) return;
+    const made = new uPlot(optionsFor(box.clientWidth, lines), latest.current, box);
+    plot.current = made;
+    const watching = new ResizeObserver(() => made.setSize({ width: box.clientWidth, height: HEIGHT }));
+    watching.observe(box);
+    return () => {
+      watching.disconnect();
+      made.destroy();
+      plot.current = null;
+    };
+  }, [shape, dark]);
+
+  useEffect(() => plot.current?.setData(data));
+
+  return <div ref={place} role="img" aria-label={label} className="min-w-0" style={{ minHeight: HEIGHT }} />;
+}
+
+function optionsFor(width: number, lines: Line[]): uPlot.Options {
+  const axis = {
+    stroke: colourOf('muted'),
+    font: FONT,
+    grid: { stroke: colourOf('line'), width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    width,
+    height: HEIGHT,
+    padding: [8, 8, 0, 0],
+    legend: { show: false },
+    cursor: { sync: { key: 'progress' }, points: { size: 6 }, drag: { x: false, y: false } },
+    scales: { y: { range: (_, __, most) => [0, Math.max(1, most * 1.1)] } },
+    axes: [
+      { ...axis, grid: { show: false }, space: 70 },
+      { ...axis, size: 48, space: 36, values: (_, ticks) => ticks.map(short) },
+    ],
+    series: [
+      {},
+      ...lines.map((line): uPlot.Series => {
+        const colour = colourOf(line.token);
+        const fill = line.isFilled ? { fill: colour.replace('rgb(', 'rgba(').replace(')', ', 0.14)') } : {};
+        return { label: line.label, stroke: colour, width: 2, points: { show: false }, ...fill };
+      }),
+    ],
+  };
+}
+
+function short(value: number): string {
+  if (value >= 10_000) return `${decimal(value / 1000)}k`;
+  return Number.isInteger(value) ? count(value) : decimal(value);
+}

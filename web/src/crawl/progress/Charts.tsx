@@ -1,0 +1,50 @@
+import { count, decimal } from '~/words/figures';
+import { ChartCard, LegendItem } from './ChartCard';
+import type { Series } from './series';
+
+/** Pages a second, and the queue beside what is done. */
+export function Charts({ series }: { series: Series }) {
+  const { times, rates, queued, done, failed } = series;
+  const now = {
+    rate: rates.at(-1) ?? 0,
+    queued: queued.at(-1) ?? 0,
+    done: done.at(-1) ?? 0,
+    failed: failed.at(-1) ?? 0,
+  };
+  const most = rates.reduce((a, b) => Math.max(a, b), 0);
+  return (
+    <>
+      <ChartCard
+        title="Pages a second"
+        label={`Pages a second: now ${decimal(now.rate)}, at most ${decimal(most)}`}
+        times={times}
+        lines={[{ label: 'pages/s', token: 'running', values: rates, isFilled: true }]}
+        legend={
+          <>
+            <LegendItem swatch="bg-running" name="now" figure={decimal(now.rate)} />
+            <span>
+              most <span className="font-medium text-ink">{decimal(most)}</span>
+            </span>
+          </>
+        }
+      />
+      <ChartCard
+        title="Queue and done"
+        label={`Queued ${count(now.queued)}, fetched ${count(now.done)}, failed ${count(now.failed)}`}
+        times={times}
+        lines={[
+          { label: 'queued', token: 'control', values: queued },
+          { label: 'fetched', token: 'done', values: done, isFilled: true },
+          { label: 'failed', token: 'failed', values: failed },
+        ]}
+        legend={
+          <>
+            <LegendItem swatch="bg-control" name="queued" figure={count(now.queued)} />
+            <LegendItem swatch="bg-done" name="fetched" figure={count(now.done)} />
+            <LegendItem swatch="bg-failed" name="failed" figure={count(now.failed)} />
+          </>
+        }
+      />
+    </>
+  );
+}

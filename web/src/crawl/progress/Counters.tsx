@@ -1,0 +1,40 @@
+import { Counter } from '~/ui/Counter';
+import { duration } from '~/words/figures';
+import { useCrawl } from '../LiveContext';
+import { useIsStale } from '../LivePill';
+import type { PagesSearch } from '../pages/search';
+
+/** The figures, large; each is a door to its pages. */
+export function Counters({ left }: { left: number | undefined }) {
+  const { id, progress } = useCrawl();
+  const isStale = useIsStale();
+  const doors: [string, number, PagesSearch, string][] = [
+    ['Queued', progress.pending, { state: 'PENDING' }, ''],
+    ['Fetching', progress.in_progress, { state: 'IN-PROGRESS' }, 'text-running'],
+    ['Done', progress.completed, { state: 'COMPLETED' }, 'text-done'],
+    ['Failed', progress.failed, { state: 'FAILED' }, 'text-failed'],
+    ['Skipped', progress.skipped, { state: 'SKIPPED' }, 'text-warning'],
+  ];
+  if (progress.cancelled > 0)
+    doors.push(['Cancelled', progress.cancelled, { state: 'CANCELLED' }, 'text-muted']);
+  return (
+    <section
+      aria-label="Figures"
+      className="card flex flex-wrap items-center gap-x-2 px-1 py-1 max-sm:grid max-sm:grid-cols-2"
+    >
+      {doors.map(([label, value, search, tone]) => (
+        <Counter
+          key={label}
+          label={label}
+          value={value}
+          tone={tone}
+          isStale={isStale}
+          to={{ to: '/crawls/$id/pages', params: { id }, search }}
+        />
+      ))}
+      {left !== undefined && (
+        <p className="ml-auto px-3 text-label text-muted">about {duration(left)} left</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, got, type Schemas } from '~/api/client';
+import { keyOfCrawl } from '~/api/queries';
+
+export type Point = Schemas['Point'];
+export type Host = Schemas['Host'];
+export type Fetching = Schemas['Fetching'];
+
+const POINTS = 300;
+const SOME = 12;
+
+export function timelineQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keyOfCrawl(id), 'timeline'],
+    queryFn: ({ signal }) => {
+      const params = { path: { crawl_id: id }, query: { points: POINTS } };
+      return got(api.GET('/api/v1/crawls/{crawl_id}/timeline', { params, signal }));
+    },
+  });
+}
+
+/** Of a crawl that runs those with the most left to do, else all in order of their names. */
+export function hostsQuery(id: string, sort: 'busiest' | 'name') {
+  return queryOptions({
+    queryKey: [...keyOfCrawl(id), 'hosts', sort],
+    queryFn: ({ signal }) => {
+      const params = { path: { crawl_id: id }, query: { limit: SOME, sort } };
+      return got(api.GET('/api/v1/crawls/{crawl_id}/hosts', { params, signal }));
+    },
+  });
+}
+
+export function activityQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keyOfCrawl(id), 'activity'],
+    queryFn: ({ signal }) => {
+      const params = { path: { crawl_id: id }, query: { limit: SOME } };
+      return got(api.GET('/api/v1/crawls/{crawl_id}/activity', { params, signal }));
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { paceWords } from './paces';
+import { joined, type Sample, secondsLeft, seriesOf } from './series';
+
+function sample(at: number, fetched: number, queued = 0): Sample {
+  return { at, fetched, queued, failed: 0 };
+}
+
+test('what was heard live comes after what the server kept', () => {
+  const kept = [0, 10, 20].map((s) => ({
+    at: new Date(s * 1000).toISOString(),
+    fetched: s,
+    pending: 1,
+    in_progress: 1,
+    failed: 0,
+    leads: 0,
+    pages_per_s: 1,
+  }));
+
+  const samples = joined(kept, [sample(15, 15), sample(16, 17)]);
+
+  expect(samples.map((each) => each.at)).toEqual([0, 10, 15, 16]);
+  expect(samples[0]?.queued).toBe(2);
+});
+
+test('the rate is that of the last few seconds', () => {
+  const { rates } = seriesOf([sample(0, 0), sample(10, 20), sample(11, 30), sample(12, 40)]);
+
+  expect(rates).toEqual([0, 2, 10, 10]);
+});
+
+test('what is left is told when it was steady for a minute, and not before', () => {
+  const falling = Array.from({ length: 8 }, (_, at) => sample(at * 10, at * 10, 100 - at * 10));
+  const growing = falling.map((each, at) => ({ ...each, queued: 30 + (at % 2) }));
+
+  expect(secondsLeft(falling)).toBe(30);
+  expect(secondsLeft(falling.slice(3))).toBeUndefined();
+  expect(secondsLeft(growing)).toBeUndefined();
+});
+
+test('a pace says whose wish it is', () => {
+  expect(paceWords({ gap_s: 2, why: 'robots.txt' })).toBe('1 request / 2 s, because robots.txt says so');
+  expect(paceWords({ gap_s: 0.1, why: 'the default' })).toBe(
+    '1 request / 100 ms, as the server does by default',
+  );
+  expect(paceWords({ gap_s: 0, why: '--delay-ms' })).toBe('no gap between requests, as this crawl asks');
+});

@@ -1,0 +1,78 @@
+/** How a crawl went, as lines to draw: what the server kept, and after it what was heard live. */
+
+import type { Progress } from '~/api/queries';
+import type { Point } from './queries';
+
+export interface Sample {
+  /** Seconds since 1970, as charts take it. */
+  at: number;
+  fetched: number;
+  queued: number;
+  failed: number;
+}
+
+export interface Series {
+  times: number[];
+  rates: number[];
+  queued: number[];
+  done: number[];
+  failed: number[];
+}
+
+const WINDOW_S = 5;
+const STEADY_S = 60;
+
+export function sampleOf(progress: Progress, at: number): Sample {
+  return {
+    at,
+    fetched: progress.fetched,
+    queued: progress.pending + progress.in_progress,
+    failed: progress.failed,
+  };
+}
+
+/** What was kept, until we began to listen; then what we heard. */
+export function joined(points: readonly Point[], heard: readonly Sample[]): Sample[] {
+  const kept = points.map((point) => ({
+    at: Date.parse(point.at) / 1000,
+    fetched: point.fetched,
+    queued: point.pending + point.in_progress,
+    failed: point.failed,
+  }));
+  const from = heard[0]?.at ?? Number.POSITIVE_INFINITY;
+  return [...kept.filter((sample) => sample.at < from), ...heard];
+}
+
+export function seriesOf(samples: readonly Sample[]): Series {
+  return {
+    times: samples.map((sample) => sample.at),
+    rates: samples.map((_, at) => rateAt(samples, at)),
+    queued: samples.map((sample) => sample.queued),
+    done: samples.map((sample) => sample.fetched),
+    failed: samples.map((sample) => sample.failed),
+  };
+}
+
+/** Pages a second in the few before it. */
+function rateAt(samples: readonly Sample[], at: number): number {
+  const now = samples[at];
+  if (!now) return 0;
+  let before = samples[at - 1];
+  for (let each = at - 1; each >= 0 && now.at - (samples[each]?.at ?? 0) <= WINDOW_S; each -= 1) {
+    before = samples[each];
+  }
+  if (!before || now.at <= before.at) return 0;
+  return Math.max(0, (now.fetched - before.fetched) / (now.at - before.at));
+}
+
+/** Seconds until nothing is queued, told only when that was steady for a minute. */
+export function secondsLeft(samples: readonly Sample[]): number | undefined {
+  const now = samples.at(-1);
+  if (!now || now.queued === 0) return undefined;
+  const minute = samples.filter((sample) => sample.at >= now.at - STEADY_S - 10);
+  const first = minute[0];
+  if (!first || now.at - first.at < STEADY_S) return undefined;
+  const isFalling = minute.every((sample, at) => at === 0 || sample.queued <= (minute[at - 1]?.queued ?? 0));
+  const pace = (first.queued - now.queued) / (now.at - first.at);
+  return isFalling && pace > 0 ? now.queued / pace : undefined;
+}

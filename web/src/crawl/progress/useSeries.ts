@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { isOver } from '~/api/queries';
+import { useCrawl } from '../LiveContext';
+import { timelineQuery } from './queries';
+import { joined, type Sample, type Series, sampleOf, secondsLeft, seriesOf } from './series';
+
+/** Ten minutes of one a second; what is older is in the server's timeline. */
+const HEARD = 600;
+
+/** How the crawl went until now, a little longer with each message. */
+export function useSeries(): { series: Series; left: number | undefined } {
+  const { id, progress, updatedAt } = useCrawl();
+  const { data } = useQuery(timelineQuery(id));
+  const [heard, setHeard] = useState<Sample[]>([]);
+  useEffect(() => {
+    if (isOver(progress.status)) return;
+    setHeard((before) => [...before, sampleOf(progress, updatedAt / 1000)].slice(-HEARD));
+  }, [progress, updatedAt]);
+  return useMemo(() => {
+    const samples = joined(data?.items ?? [], heard);
+    return { series: seriesOf(samples), left: secondsLeft(samples) };
+  }, [data, heard]);
+}
