@@ -3,6 +3,12 @@
 const whole = new Intl.NumberFormat('en');
 const tenth = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
+const clockWithSeconds = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+});
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', hour12: false });
 
@@ -75,6 +81,11 @@ export function ago(at: Date, now: Date = new Date()): string {
 /** "19:02". */
 export function timeOfDay(at: Date): string {
   return clock.format(at);
+}
+
+/** "19:02:11". */
+export function timeWithSeconds(at: Date): string {
+  return clockWithSeconds.format(at);
 }
 
 /** "Nov 16, 2026, 19:02:11", for titles of elements. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { colourOf, isDark, onTheme } from '~/ui/theme';
-import { count, decimal } from '~/words/figures';
+import { count, decimal, timeOfDay, timeWithSeconds } from '~/words/figures';
 
 export interface Line {
   label: string;
@@ -67,7 +67,7 @@ function optionsFor(width: number, lines: Line[]): uPlot.Options {
     cursor: { sync: { key: 'progress' }, points: { size: 6 }, drag: { x: false, y: false } },
     scales: { y: { range: (_, __, most) => [0, Math.max(1, most * 1.1)] } },
     axes: [
-      { ...axis, grid: { show: false }, space: 70 },
+      { ...axis, grid: { show: false }, space: 80, size: 28, values: timesOf },
       { ...axis, size: 48, space: 36, values: (_, ticks) => ticks.map(short) },
     ],
     series: [
@@ -79,6 +79,12 @@ function optionsFor(width: number, lines: Line[]): uPlot.Options {
       }),
     ],
   };
+}
+
+/** "19:02", with seconds while all of it took minutes. */
+function timesOf(_: uPlot, ticks: number[]): string[] {
+  const span = (ticks.at(-1) ?? 0) - (ticks[0] ?? 0);
+  return ticks.map((tick) => (span < 300 ? timeWithSeconds : timeOfDay)(new Date(tick * 1000)));
 }
 
 function short(value: number): string {

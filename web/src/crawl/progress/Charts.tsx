@@ -2,8 +2,8 @@ import { count, decimal } from '~/words/figures';
 import { ChartCard, LegendItem } from './ChartCard';
 import type { Series } from './series';
 
-/** Pages a second, and the queue beside what is done. */
-export function Charts({ series }: { series: Series }) {
+/** Pages a second, and the queue beside what is done. `mean` is given when it is over. */
+export function Charts({ series, mean }: { series: Series; mean: number | undefined }) {
   const { times, rates, queued, done, failed } = series;
   const now = {
     rate: rates.at(-1) ?? 0,
@@ -16,12 +16,16 @@ export function Charts({ series }: { series: Series }) {
     <>
       <ChartCard
         title="Pages a second"
-        label={`Pages a second: now ${decimal(now.rate)}, at most ${decimal(most)}`}
+        label={`Pages a second: ${decimal(mean ?? now.rate)}, at most ${decimal(most)}`}
         times={times}
         lines={[{ label: 'pages/s', token: 'running', values: rates, isFilled: true }]}
         legend={
           <>
-            <LegendItem swatch="bg-running" name="now" figure={decimal(now.rate)} />
+            {mean === undefined ? (
+              <LegendItem swatch="bg-running" name="now" figure={decimal(now.rate)} />
+            ) : (
+              <LegendItem swatch="bg-running" name="on average" figure={decimal(mean)} />
+            )}
             <span>
               most <span className="font-medium text-ink">{decimal(most)}</span>
             </span>

@@ -20,7 +20,7 @@ export function Counters({ left }: { left: number | undefined }) {
   return (
     <section
       aria-label="Figures"
-      className="card flex flex-wrap items-center gap-x-2 px-1 py-1 max-sm:grid max-sm:grid-cols-2"
+      className="card grid grid-cols-3 gap-1 p-1 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
     >
       {doors.map(([label, value, search, tone]) => (
         <Counter
@@ -33,7 +33,10 @@ export function Counters({ left }: { left: number | undefined }) {
         />
       ))}
       {left !== undefined && (
-        <p className="ml-auto px-3 text-label text-muted">about {duration(left)} left</p>
+        <p className="flex flex-col px-3 py-2">
+          <span className="text-label text-muted">About</span>
+          <span className="text-section leading-9">{duration(left)} left</span>
+        </p>
       )}
     </section>
   );

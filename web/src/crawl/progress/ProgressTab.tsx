@@ -11,15 +11,16 @@ import { useSeries } from './useSeries';
 export function ProgressTab() {
   const { progress } = useCrawl();
   const { series, left } = useSeries();
+  const isDone = isOver(progress.status);
   return (
     <div className="mx-auto grid w-full max-w-[1440px] gap-4 p-4 sm:p-6 lg:grid-cols-2">
       <div className="lg:col-span-2">
-        <Counters left={isOver(progress.status) ? undefined : left} />
+        <Counters left={isDone ? undefined : left} />
       </div>
-      <Charts series={series} />
+      <Charts series={series} mean={isDone ? progress.pages_per_s : undefined} />
       <Breakdown />
       <div className="flex min-w-0 flex-col gap-4">
-        {!isOver(progress.status) && <NowFetching />}
+        {!isDone && <NowFetching />}
         <Hosts />
       </div>
     </div>
