@@ -344,6 +344,17 @@ class TestHostsThatRest:
         counts = (await world.get(C)).counts
         assert (counts.failed, counts.pending + counts.in_progress) == (0, 20)
 
+    async def test_who_waits_for_a_root_does_not_wait_for_its_host(self, world: World) -> None:
+        batch = await root(world)
+        await report(world.store, batch, done(batch.tasks[0], *map(page, range(2, 22))))
+        [batch] = (await take(world.store, ONE, 20)).batches
+        await report(world.store, batch, *(gone(task.id) for task in batch.tasks))
+
+        await world.crawl("other")
+        [again] = (await take(world.later(1), ONE, 20)).batches
+
+        assert (again.crawl, len(again.tasks)) == ("other", 1)
+
     async def test_a_host_that_never_answered_fails_when_others_did(self, world: World) -> None:
         batch = await root(world)
         pages = [page(n, host="gone.example") for n in range(2, 12)]

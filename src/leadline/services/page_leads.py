@@ -60,7 +60,11 @@ async def some_leads(
     chunks = leads_in(store, crawl, page, some)
     items = [_end(led, led.source) async for chunk in chunks for led in chunk]
     is_more = start + limit < len(sources)
-    return {"count": len(sources), "items": items, "next": str(some[-1]) if is_more else None}
+    return {
+        "count": len(sources),
+        "items": items,
+        "next": str(some[-1]) if some and is_more else None,
+    }
 
 
 def _end(led: PageLead, end: Page) -> Row:

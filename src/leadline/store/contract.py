@@ -162,7 +162,8 @@ class Frontier(Protocol):
         pages of a crawl are given than `max_pages` leaves after those fetched and leased, where
         neither sitemaps nor external pages count. A suspect page is leased alone; one whose workers
         died twice is on trial: it is given to who holds nothing else, and who holds it gets nothing
-        more; when it is next, others finish what they hold. A claim that gives nothing writes
+        more; when it is next, others finish what they hold. The root of a crawl does not wait for a
+        host that does not answer, since somebody waits for it. A claim that gives nothing writes
         nothing but who waits and, now and then, who is there.
         """
 

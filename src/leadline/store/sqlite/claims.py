@@ -14,7 +14,14 @@ from leadline.store.sqlite import leases
 from leadline.store.sqlite.hosts import FAILURES_OF_OUTAGE
 from leadline.store.sqlite.hosts import gap_s as strictest_gap_s
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.states import KINDS, NO_TURN, SITEMAP, TURN_HELD, UNLIMITED
+from leadline.store.sqlite.states import (
+    KINDS,
+    NO_TURN,
+    PENDING,
+    SITEMAP,
+    TURN_HELD,
+    UNLIMITED,
+)
 from leadline.store.sqlite.tally import Queue, Tally
 from leadline.store.sqlite.turns import (
     WAITER_NOTED_S,
@@ -154,7 +161,7 @@ def _pages_left(db: sqlite3.Connection, crawl: sqlite3.Row) -> int:
 def _batch(
     db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row, room: _Room
 ) -> Batch | None:
-    if queue["rests_until"] > who.now:
+    if queue["rests_until"] > who.now and not _is_answered_at_once(crawl, queue):
         where = {"crawl": crawl["n"], "host": queue["host"], "kind": queue["kind"]}
         db.execute(QUERIES["queue_at"], where | {"at": queue["rests_until"]})
         return None
@@ -177,6 +184,11 @@ def _batch(
     if room.hands.are_closed:
         parallel = 1
     return _lease(db, who, crawl, queue, _Terms(pages, parallel, gap_s))
+
+
+def _is_answered_at_once(crawl: sqlite3.Row, queue: sqlite3.Row) -> bool:
+    """Whether somebody waits for the root of a crawl, whose host does not answer."""
+    return crawl["root_state"] == PENDING and queue["failures"] >= FAILURES_OF_OUTAGE
 
 
 def _share(db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queues: int) -> int:

@@ -1,0 +1,166 @@
+"""Requests that nobody would write: nothing breaks, and what is documented holds."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from corpora import corpus_json
+from e2e.api import Api
+from figures import Figure
+
+SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
+# The root of a crawl and a scrape have these when a site cannot be reached, and only then.
+_OF_SITES = (502, 504)
+_AT_ONCE = 16
+_JSON = {"Content-Type": "application/json"}
+_TEXT_FIELDS = ("url", "user_agent", "include", "exclude", "headers", "cookies", "basic_auth")
+
+
+@pytest.fixture(scope="module")
+def known(api: Api, tree: str) -> dict[str, str]:
+    """Ids that lead to something."""
+    pages = api.got(f"/{tree}/pages")["items"]
+    return {"crawl_id": tree, "page_id": pages[0]["id"], "job_id": tree, "jobId": tree}
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("cases", [500, pytest.param(5_000, marks=pytest.mark.long)])
+def test_everything_is_as_documented(
+    api: Api, known: dict[str, str], tmp_path: Path, figure: Figure, cases: int
+) -> None:
+    operations = len(_operations(api))
+    (tmp_path / "schemathesis.toml").write_text(_configuration(known))
+    ended = subprocess.run(
+        [
+            *(SCHEMATHESIS, "--no-color", "--config-file", tmp_path / "schemathesis.toml", "run"),
+            *(f"{api.server.url}/openapi.json", "--max-examples", str(-(-cases // operations))),
+            *("--phases", "examples,coverage,fuzzing", "--request-timeout", "30"),
+            *("--seed", "1", "--warnings", "off", "--continue-on-failure"),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=590,
+        check=False,
+        cwd=tmp_path,
+    )
+    found = re.search(r"([\d,]+) generated", ended.stdout)
+
+    assert ended.returncode == 0, ended.stdout[-8_000:]
+    assert found
+    figure(f"requests made up for {operations} routes", found[1])
+    assert int(found[1].replace(",", "")) >= cases
+
+
+def _operations(api: Api) -> list[tuple[str, str]]:
+    paths = api.client.get("/openapi.json").json()["paths"]
+    return [(path, method) for path, methods in paths.items() for method in methods]
+
+
+def _configuration(known: dict[str, str]) -> str:
+    given = "\n".join(f'"path.{name}" = "{value}"' for name, value in known.items())
+    return f"""
+[parameters]
+{given}
+
+[checks]
+# Words that are no address are words all the same.
+positive_data_acceptance.enabled = false
+# There is no key here.
+ignored_auth.enabled = false
+not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", {", ".join(map(repr, _OF_SITES))}]
+
+# What is removed or begun anew is not what the other routes are asked about.
+[[operations]]
+include-method = "DELETE"
+parameters = {{ "path.crawl_id" = "none" }}
+"""
+
+
+def naughty() -> Iterator[str]:
+    """Other people's list of strings that break things."""
+    yield from corpus_json("naughty-strings/blns.json")
+
+
+@pytest.mark.corpora
+@pytest.mark.parametrize("field", _TEXT_FIELDS)
+def test_no_naughty_string_breaks_a_field(api: Api, field: str) -> None:
+    def answer(number: int, text: str) -> int:
+        body = _asked(number, field, text)
+        return api.client.post("/api/v1/crawls", content=body, headers=_JSON).status_code
+
+    texts = list(naughty())
+    with ThreadPoolExecutor(_AT_ONCE) as threads:
+        statuses = list(threads.map(answer, range(len(texts)), texts))
+
+    assert {
+        text: status
+        for text, status in zip(texts, statuses, strict=True)
+        if status not in {422, 502}
+    } == {}
+
+
+@pytest.mark.corpora
+@pytest.mark.parametrize(
+    "path", ["/{}", "/{}/pages", "?search={}", "?cursor={}", "/latest/pages?search={}"]
+)
+def test_no_naughty_string_breaks_an_address(api: Api, path: str) -> None:
+    wrong = {}
+    for text in naughty():
+        given = quoted(text)
+        answer = api.client.get(f"/api/v1/crawls{path.format(given)}")
+        if answer.status_code >= 500:
+            wrong[text] = answer.status_code
+
+    assert wrong == {}
+
+
+def quoted(text: str) -> str:
+    """As a browser would write it in an address."""
+    return "".join(f"%{byte:02X}" for byte in text.encode(errors="surrogatepass"))
+
+
+def _asked(number: int, field: str, text: str) -> bytes:
+    """A crawl of nowhere, and nowhere twice, with the text in a field."""
+    value: Any = text
+    if field in {"include", "exclude"}:
+        value = [text]
+    elif field in {"headers", "cookies"}:
+        value = {text: text}
+    elif field == "basic_auth":
+        value = {"username": text, "password": text}
+    return json.dumps(
+        {"url": f"http://n{number}.invalid/", "delay_ms": 0} | {field: value}
+    ).encode()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[" * 100_000,
+        b'{"url":' * 50_000,
+        b'{"url": "http://x.example/", "depth": 1' + b"0" * 5_000 + b"}",
+        b'{"url": "http://x.example/", "depth": 1e999}',
+        b'{"url": "http://x.example/", "depth": NaN}',
+        b'{"url": "http://x.example/", "depth": true}',
+        b'{"url": "\\ud800"}',
+        b'{"url": "http://x.example/", "url": 3}',
+        b'"url"',
+        b"null",
+        b"",
+        b"\xff\xfe{}",
+        b'{"url": "http://x.example/", "headers": {"a": {"b": "c"}}}',
+    ],
+    ids=range(13),
+)
+def test_a_body_that_is_no_request_is_told_so(api: Api, body: bytes) -> None:
+    answer = api.client.post("/api/v1/crawls", content=body, headers=_JSON)
+
+    assert answer.status_code in {400, 422}
+    assert answer.json()["status"] == answer.status_code
