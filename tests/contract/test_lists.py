@@ -198,6 +198,39 @@ async def test_nothing_is_told_of_a_crawl_that_is_not_there(world: World) -> Non
         world.store.pages_where(nobody, PageFilter(), PageOrder(), 1),
         world.store.facts(nobody, 1),
         world.store.leads_of(nobody, []),
+        world.store.failures(nobody, 1),
     ):
         with pytest.raises(UnknownCrawl):
             await answer
+
+
+async def test_failures_are_counted_by_error_and_status(world: World) -> None:
+    await world.crawl("c")
+    [batch] = (await take(world.store, ONE, 1)).batches
+    found = [*(page(n) for n in range(2, 8)), page(8, kind=PageKind.SITEMAP)]
+    await report(world.store, batch, done(batch.tasks[0], *found))
+    errors: dict[int, tuple[str, int | None]]
+    errors = {2: ("HttpError", 404), 3: ("HttpError", 404), 4: ("HttpError", 404)}
+    errors |= {5: ("HttpError", 500), 6: ("TimedOut", None)}
+    kinds = frozenset([PageKind.PAGE, PageKind.SITEMAP])
+    for batch in (await world.store.claim(ONE, kinds, 10, 100)).batches:
+        outcomes = [
+            Failed(task.id, *_failure(errors.get(task.id, ("TlsFailed", None))))
+            for task in batch.tasks
+            if task.id != 7
+        ]
+        await report(world.store, batch, *outcomes)
+
+    counted = await world.store.failures(C, 2)
+
+    assert [(each.error, each.status, each.pages) for each in counted] == [
+        ("HttpError", 404, 3),
+        ("HttpError", 500, 1),
+        ("TimedOut", None, 1),
+    ]
+    assert [len(each.examples) for each in counted] == [2, 1, 1]
+    assert counted[2].examples == (6,)
+
+
+def _failure(error: tuple[str, int | None]) -> tuple[str, str, int | None]:
+    return error[0], "in words", error[1]

@@ -11,6 +11,7 @@ from fastapi.requests import HTTPConnection
 from leadline import bootstrap
 from leadline.api.idempotency import InProgress
 from leadline.api.keys import KeyRing, Tickets
+from leadline.api.memory import Memory
 from leadline.api.pool import Pool, threaded
 from leadline.api.watch import Watch
 from leadline.services.graph.indexes import Indexes
@@ -40,6 +41,8 @@ class Context:
     indexes: Indexes
     """For scans that ask about links."""
     watch: Watch
+    memory: Memory
+    """For answers of scans that are asked for again and again."""
     _scans: Pool[Reader]
 
     async def scan(self, work: Callable[[Reader], Awaitable[Result]]) -> Result:
@@ -64,6 +67,7 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             tickets=Tickets(),
             in_progress=InProgress(),
             indexes=Indexes(),
+            memory=Memory(),
             watch=watch,
             _scans=scans,
         )

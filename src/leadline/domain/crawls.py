@@ -164,6 +164,16 @@ class SkipCount:
 
 
 @dataclass(frozen=True, slots=True)
+class FailureCount:
+    """How many pages failed in one way: the kind of error, and the status when an answer came."""
+
+    error: str
+    status: int | None
+    pages: int
+    examples: tuple[PageId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HostPace:
     """A host of a crawl: how fast it is asked, and why.
 

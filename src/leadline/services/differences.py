@@ -4,6 +4,7 @@ A page has another id in another crawl, but ids are hashes of keys: the id that 
 tells whether it is there. So both are read in their own order, and neither is held.
 """
 
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,6 +12,7 @@ from enum import StrEnum
 from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.pages import Page
 from leadline.pipeline.plan import page_id
+from leadline.services.export_formats.table import Row
 from leadline.store.reader import Pages
 
 _CHUNK = 1_000
@@ -47,6 +49,49 @@ class Compared:
 
     differences: list[Difference]
     same: int
+
+
+class FirstDifferences:
+    """All differences counted, and the first of each kind by address."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self.same = 0
+        self.counts: Counter[Change] = Counter()
+        self.first: dict[Change, list[Difference]] = {change: [] for change in Change}
+
+    def add(self, compared: Compared) -> None:
+        """Count some more."""
+        self.same += compared.same
+        self.counts.update(each.change for each in compared.differences)
+        for change, first in self.first.items():
+            kept = [*first, *(each for each in compared.differences if each.change is change)]
+            kept.sort(key=lambda each: each.page.address)
+            self.first[change] = kept[: self._limit]
+
+
+def difference_row(found: Difference) -> Row:
+    """A difference as programs receive it."""
+    return {
+        "change": found.change,
+        "url": found.page.address,
+        "before": _side(found.before),
+        "after": _side(found.after),
+    }
+
+
+def _side(page: Page | None) -> Row | None:
+    if page is None:
+        return None
+    return {
+        "id": str(page.id),
+        "state": page.state,
+        "reason": page.reason,
+        "status": page.status,
+        "error": page.error,
+        "size": page.size,
+        "redirected_to": page.redirected_to,
+    }
 
 
 async def differences(store: Pages, before: CrawlId, after: CrawlId) -> AsyncIterator[Compared]:

@@ -1,7 +1,7 @@
 """Statistics of a crawl: what its pages are like, and what its links say about them."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -18,7 +18,12 @@ _CHUNK = 5_000
 _PERCENTS = (50, 90, 99, 100)
 
 
-async def statistics(store: Reader, crawl: Crawl, top: int) -> Row:
+ReadIndex = Callable[[Reader, CrawlId], Awaitable[LinkIndex]]
+
+
+async def statistics(
+    store: Reader, crawl: Crawl, top: int, read_index: ReadIndex = LinkIndex.read
+) -> Row:
     """Everything, with `top` examples of each kind. Reads all pages and all leads once."""
     survey = Survey(crawl.root, top)
     last: PageId | None = None
@@ -26,7 +31,7 @@ async def statistics(store: Reader, crawl: Crawl, top: int) -> Row:
         survey.add(chunk)
         last = chunk[-1].id
     # After the pages: what was found meanwhile must not look as if nobody linked to it.
-    index = await LinkIndex.read(store, crawl.id)
+    index = await read_index(store, crawl.id)
     return {
         "total_urls": survey.total,
         "unique_domains": len(survey.domains.counts),
@@ -52,12 +57,15 @@ async def _examples(store: Reader, crawl: CrawlId, survey: Survey, top: int) -> 
     copies = contents.counts[contents.counts > 1]
     return {
         "by_host": {pages[first].host: count for count, first, _ in hosts},
-        "largest": [{"url": pages[page.id].address, "size": page.size} for page in survey.largest],
+        "largest": [
+            {"id": str(page.id), "url": pages[page.id].address, "size": page.size}
+            for page in survey.largest
+        ],
         "duplicates": {
             "groups": len(copies),
             "pages": int(copies.sum()),
             "largest": [
-                {"pages": count, "urls": [pages[page].address for page in (first, last)]}
+                {"pages": count, **_named([pages[first], pages[last]])}
                 for count, first, last in same
             ],
         },
@@ -76,7 +84,12 @@ async def _linked(store: Reader, index: LinkIndex, survey: Survey, top: int) -> 
     ranked = zip(index.ids[best].tolist(), rank[best].tolist(), in_links, strict=True)
     return {
         "page_rank": [
-            {"url": pages[page].address, "rank": round(share, 9), "in_links": links}
+            {
+                "id": str(page),
+                "url": pages[page].address,
+                "rank": round(share, 9),
+                "in_links": links,
+            }
             for page, share, links in ranked
         ],
         "orphans": _some(orphans, pages, top),
@@ -86,8 +99,12 @@ async def _linked(store: Reader, index: LinkIndex, survey: Survey, top: int) -> 
 
 
 def _some(found: Numbers, pages: Mapping[PageId, Page], top: int) -> Row:
-    urls = [pages[page].address for page in found[:top].tolist()]
-    return {"pages": len(found), "urls": urls}
+    return {"pages": len(found), **_named([pages[page] for page in found[:top].tolist()])}
+
+
+def _named(pages: Sequence[Page]) -> Row:
+    """Pages by what they are called, and in the same order by their ids."""
+    return {"urls": [page.address for page in pages], "ids": [str(page.id) for page in pages]}
 
 
 def _parts(index: LinkIndex, pages: int) -> Row:

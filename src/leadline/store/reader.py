@@ -16,6 +16,7 @@ from leadline.domain.crawls import (
     CrawlKind,
     CrawlStatus,
     CutShape,
+    FailureCount,
     HostPace,
     PageId,
     Sample,
@@ -169,6 +170,13 @@ class Figures(Protocol):
     @abstractmethod
     async def skips(self, crawl: CrawlId) -> list[SkipCount]:
         """SKIPPED pages by rule, the most first, without the root; costs the same at any size."""
+
+    @abstractmethod
+    async def failures(self, crawl: CrawlId, examples: int) -> list[FailureCount]:
+        """FAILED pages by error and status, the most first, with up to so many of each.
+
+        Looks at all of these, and at no others.
+        """
 
 
 class Reader(Pages, Lists, Figures, Overviews, Protocol):

@@ -5,6 +5,7 @@ import pytest
 from invented import Told, address, links, settled
 from leadline.domain.listing import PageFacts
 from leadline.domain.pages import PageKind, PageState
+from leadline.pipeline.plan import page_id
 from leadline.services import surveys
 from leadline.services.statistics import statistics
 from leadline.services.surveys import OTHER, Groups, Survey
@@ -46,8 +47,9 @@ async def test_every_figure_of_a_site(store: Store) -> None:
     assert found["duplicates"]["groups"] == 1
     [same] = found["duplicates"]["largest"]
     assert (same["pages"], set(same["urls"])) == (2, {address("/deep"), address("/copy")})
-    assert found["orphans"] == {"pages": 1, "urls": [address("/alone")]}
-    assert found["dead_ends"] == {"pages": 1, "urls": [address("/copy")]}
+    alone, copy = address("/alone"), address("/copy")
+    assert found["orphans"] == {"pages": 1, "urls": [alone], "ids": [str(page_id(crawl.id, alone))]}
+    assert found["dead_ends"] == {"pages": 1, "urls": [copy], "ids": [str(page_id(crawl.id, copy))]}
     assert found["components"] == {"count": 1, "largest": 10}
     ranks = [row["rank"] for row in found["page_rank"]]
     assert len(ranks) == 3

@@ -74,17 +74,17 @@ class AskedPages(AskedList):
     )
 
 
-class ListedPage(BaseModel):
-    """A page. null is what is not known, or not yet; what a site wrote is as it wrote it."""
+class ExportedPage(BaseModel):
+    """A page as exports have it. null is what is not known, or not yet.
+
+    What a site wrote is as it wrote it: show it as text.
+    """
 
     id: str = Field(examples=[_PAGE])
     url: str = Field(description="As it was found first, and is requested.")
     key: str = Field(description="What addresses of one page have in common.")
-    name: str = Field(description="The key without its scheme.", examples=["EXAMPLE.COM/Path"])
-    http_type: str = Field(examples=["HTTPS://"])
     state: State
     reason: Reason | None = Field(description="Why it is skipped.")
-    rule: str | None = Field(description="The rule by which it is skipped.")
     status: int | None = Field(description="Of the answer.")
     depth: int
     parent: str | None = Field(description="The page before it on a shortest path.")
@@ -96,7 +96,6 @@ class ListedPage(BaseModel):
     title: str | None
     redirected_to: str | None
     error: str | None = Field(description="The kind of error with which it failed last.")
-    message: str | None = Field(description="The same in words.")
     attempts: int
     host: str
     content_hash: str | None
@@ -105,6 +104,15 @@ class ListedPage(BaseModel):
     tls_ms: float | None
     first_byte_ms: float | None
     total_ms: float | None
+
+
+class ListedPage(ExportedPage):
+    """A page of a list."""
+
+    name: str = Field(description="The key without its scheme.", examples=["EXAMPLE.COM/Path"])
+    http_type: str = Field(examples=["HTTPS://"])
+    rule: str | None = Field(description="The rule by which it is skipped.")
+    message: str | None = Field(description="The error in words.")
     took_ms: float | None = Field(description="The whole answer.")
     seq: int | None = Field(description="Pages are numbered as they end.")
 

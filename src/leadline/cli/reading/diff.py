@@ -1,7 +1,6 @@
 """`leadline diff A B`: what changed from one crawl to another."""
 
-from collections import Counter
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import RenderableType
@@ -12,7 +11,13 @@ from leadline.cli.shown import Cell, Column, answer, heading, long, number, othe
 from leadline.cli.terminal import write
 from leadline.domain.pages import Page
 from leadline.services.crawls import crawl_named
-from leadline.services.differences import Change, Difference, differences
+from leadline.services.differences import (
+    Change,
+    Difference,
+    FirstDifferences,
+    difference_row,
+    differences,
+)
 from leadline.store.reader import Reader
 
 _MOST = 10_000
@@ -49,44 +54,27 @@ def diff(
 
     async def compare(kept: Reader) -> list[RenderableType]:
         one, other = await crawl_named(kept, earlier), await crawl_named(kept, later)
-        found = _Found(limit)
+        found = FirstDifferences(limit)
         async for compared in differences(kept, one.id, other.id):
             if json:
-                print_lines(_row(each) for each in compared.differences)
+                print_lines(difference_row(each) for each in compared.differences)
             else:
-                found.add(compared.differences, compared.same)
-        return found.parts()
+                found.add(compared)
+        return _parts(found)
 
     parts = reading(store, compare)
     if not json:
         write(*parts)
 
 
-class _Found:
-    """All differences counted, and the first of each kind by address."""
-
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._same = 0
-        self._counts: Counter[Change] = Counter()
-        self._first: dict[Change, list[Difference]] = {change: [] for change in Change}
-
-    def add(self, found: list[Difference], same: int) -> None:
-        self._same += same
-        self._counts.update(each.change for each in found)
-        for change, first in self._first.items():
-            kept = [*first, *(each for each in found if each.change is change)]
-            kept.sort(key=lambda each: each.page.address)
-            self._first[change] = kept[: self._limit]
-
-    def parts(self) -> list[RenderableType]:
-        rows: list[list[Cell]] = [[change, self._counts[change]] for change in Change]
-        rows.append(["same", self._same])
-        parts: list[RenderableType] = [table((Column("pages"), number("count")), rows)]
-        for change, first in self._first.items():
-            if first:
-                parts += [heading(_TITLES[change]), _listed(first, self._counts[change])]
-        return parts
+def _parts(found: FirstDifferences) -> list[RenderableType]:
+    rows: list[list[Cell]] = [[change, found.counts[change]] for change in Change]
+    rows.append(["same", found.same])
+    parts: list[RenderableType] = [table((Column("pages"), number("count")), rows)]
+    for change, first in found.first.items():
+        if first:
+            parts += [heading(_TITLES[change]), _listed(first, found.counts[change])]
+    return parts
 
 
 def _listed(first: list[Difference], count: int) -> RenderableType:
@@ -103,25 +91,3 @@ def _answer(page: Page | None) -> str | None:
         return None
     came = answer(page) or page.state.lower()
     return f"skipped: {came}" if page.reason else came
-
-
-def _row(found: Difference) -> dict[str, Any]:
-    return {
-        "change": found.change,
-        "url": found.page.address,
-        "before": _side(found.before),
-        "after": _side(found.after),
-    }
-
-
-def _side(page: Page | None) -> dict[str, Any] | None:
-    if page is None:
-        return None
-    return {
-        "state": page.state,
-        "reason": page.reason,
-        "status": page.status,
-        "error": page.error,
-        "size": page.size,
-        "redirected_to": page.redirected_to,
-    }

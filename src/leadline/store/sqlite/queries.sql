@@ -584,6 +584,19 @@ LEFT JOIN page ON page.crawl = skip.crawl AND page.id = crawl.root AND page.stat
 WHERE skip.crawl = :crawl AND skip.pages > (page.id IS NOT NULL)
 ORDER BY 3 DESC, 1, 2;
 
+-- failures: failed pages by error and status, with some of each
+SELECT failed.error, failed.status, count(*) AS pages, (
+  SELECT json_group_array(id) FROM (
+    SELECT id FROM page INDEXED BY page_failed
+    WHERE crawl = :crawl AND state = 3 AND error IS failed.error AND status IS failed.status
+      AND kind <> 1
+    LIMIT :examples
+  )
+)
+FROM page AS failed INDEXED BY page_failed
+WHERE failed.crawl = :crawl AND failed.state = 3 AND failed.kind <> 1
+GROUP BY failed.error, failed.status ORDER BY pages DESC, failed.error, failed.status;
+
 -- count_crawls: crawls of a kind in a status
 SELECT coalesce(sum(crawls), 0) FROM census WHERE status = :status AND kind = :kind;
 

@@ -11,6 +11,7 @@ from leadline.domain.crawls import (
     CrawlKind,
     CrawlStatus,
     CutShape,
+    FailureCount,
     HostPace,
     PageId,
     Sample,
@@ -180,6 +181,11 @@ class SqliteReader(Reader):
         """See the contract."""
         with translated():
             return reading.skips(self._db, crawl)
+
+    async def failures(self, crawl: CrawlId, examples: int) -> list[FailureCount]:
+        """See the contract."""
+        with translated():
+            return reading.failures(self._db, crawl, examples)
 
     async def robots(self, origin: str) -> RobotsRecord | None:
         """See the contract."""

@@ -6,7 +6,15 @@ from array import array
 from collections.abc import Collection
 
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, CutShape, HostPace, PageId, Sample, SkipCount
+from leadline.domain.crawls import (
+    CrawlId,
+    CutShape,
+    FailureCount,
+    HostPace,
+    PageId,
+    Sample,
+    SkipCount,
+)
 from leadline.domain.errors import UnknownCrawl
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import FoundBy, InFlight, Page, PageLeads, WorkerId
@@ -134,6 +142,15 @@ def skips(db: sqlite3.Connection, crawl: CrawlId) -> list[SkipCount]:
     return [
         SkipCount(SkipReason(reason), rule, pages, Address(example))
         for reason, rule, pages, example in db.execute(QUERIES["skips"], where)
+    ]
+
+
+def failures(db: sqlite3.Connection, crawl: CrawlId, examples: int) -> list[FailureCount]:
+    """Failed pages by how they failed."""
+    where = {"crawl": number_of(db, crawl), "examples": examples}
+    return [
+        FailureCount(error, status, pages, tuple(map(PageId, json.loads(some))))
+        for error, status, pages, some in db.execute(QUERIES["failures"], where)
     ]
 
 

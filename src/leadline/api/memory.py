@@ -1,0 +1,60 @@
+"""Answers that took long, kept for a while: one computes for all who ask."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass
+
+_MOST = 64
+_LEAST_AGE_S = 2.0
+_TIMES = 10
+"""What took a second holds for ten, so that polling costs a tenth of a thread at most."""
+
+
+@dataclass(slots=True)
+class _Answer:
+    version: Hashable
+    made: asyncio.Future[bytes]
+    good_until: float = 0.0
+
+    def holds(self, version: Hashable) -> bool:
+        """Whether it can be given once more: it is of the same version, new, or being made."""
+        if not self.made.done():
+            return True
+        is_answer = not self.made.cancelled() and self.made.exception() is None
+        return is_answer and (self.version == version or time.monotonic() < self.good_until)
+
+
+class Memory:
+    """Answers by name. Each is made again when what it tells of has changed, but not too often."""
+
+    def __init__(self) -> None:
+        self._answers: OrderedDict[Hashable, _Answer] = OrderedDict()
+
+    async def answer(
+        self, name: Hashable, version: Hashable, make: Callable[[], Awaitable[bytes]]
+    ) -> bytes:
+        """The answer of that name: of this version, or a little older, or made now."""
+        known = self._answers.get(name)
+        if known is None or not known.holds(version):
+            known = self._begin(name, version, make)
+        self._answers.move_to_end(name)
+        # Who stops waiting does not stop it for the others.
+        return await asyncio.shield(known.made)
+
+    def _begin(
+        self, name: Hashable, version: Hashable, make: Callable[[], Awaitable[bytes]]
+    ) -> _Answer:
+        began = time.monotonic()
+        answer = _Answer(version, asyncio.ensure_future(make()))
+
+        def note_end(_: asyncio.Future[bytes]) -> None:
+            now = time.monotonic()
+            answer.good_until = now + max(_LEAST_AGE_S, _TIMES * (now - began))
+
+        answer.made.add_done_callback(note_end)
+        self._answers[name] = answer
+        while len(self._answers) > _MOST:
+            self._answers.popitem(last=False)
+        return answer

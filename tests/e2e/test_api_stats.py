@@ -1,0 +1,81 @@
+"""Figures of a crawl over HTTP."""
+
+from typing import Any
+
+from e2e.api import Api
+from leadsite.sections.tree import expected_pages
+
+
+def test_statistics_are_what_the_command_counts(api: Api, tree: str) -> None:
+    [known] = api.said("stats", tree, "--top", "3")
+
+    found = api.got(f"/{tree}/stats?top=3")
+
+    assert found.pop("seq") == api.got(f"/{tree}")["seq"]
+    assert found == known
+    pages = expected_pages()[1:]
+    assert (found["total_urls"], found["unique_domains"]) == (len(pages), 1)
+    assert found["max_depth_reached"] == max(page.depth for page in pages)
+    assert found["by_status"]["404"] == sum(page.status == 404 for page in pages)
+    assert api.got(f"/{tree}/pages/{found['page_rank'][0]['id']}")["depth"] == 0
+
+
+def test_errors_are_grouped_by_kind_and_status_with_samples(api: Api) -> None:
+    some = ["/status/", "/status/40*", "/status/410", "/broken/", "/broken/not-http"]
+    crawl = api.crawled("/", depth=3, max_attempts=1, scope="host", include=some)
+    told = api.got(f"/{crawl}")
+
+    errors = api.got(f"/{crawl}/errors?samples=2")
+
+    counted = {(group["error"], group["status"]): group["pages"] for group in errors["items"]}
+    assert counted["HttpError", 404] == 1
+    assert counted["HttpError", 410] == 1
+    assert {error for error, _ in counted} > {"HttpError"}
+    assert sum(counted.values()) == errors["pages"] == told["failed"]
+    sizes = [group["pages"] for group in errors["items"]]
+    assert sizes == sorted(sizes, reverse=True)
+    for group in errors["items"]:
+        assert len(group["samples"]) == min(2, group["pages"])
+        [page] = [
+            page
+            for page in api.walked(f"/{crawl}/pages", error=group["error"])
+            if page["id"] == group["samples"][0]["id"]
+        ]
+        assert (page["message"], page["status"]) == (
+            group["samples"][0]["message"],
+            group["status"],
+        )
+
+
+def test_what_rules_kept_out_is_told_as_the_command_tells_it(api: Api) -> None:
+    crawl = api.crawled("/tree/", depth=3, exclude=["/tree/a*/*"], max_pages=5)
+    [shown] = api.said("show", crawl)
+
+    told = api.got(f"/{crawl}/cuts")
+
+    assert told["items"] == shown["cuts"]
+    assert told["beyond_depth"] == shown["beyond_depth"]
+    assert sum(cut["pages"] for cut in told["items"]) == api.got(f"/{crawl}")["skipped"]
+    [cut] = [cut for cut in told["items"] if cut["rule"] == "exclude"]
+    assert len(api.walked(f"/{crawl}/pages", rule="exclude")) == cut["pages"]
+
+
+def test_why_says_what_the_command_says(api: Api, tree: str) -> None:
+    def why(path: str) -> dict[str, Any]:
+        url = api.site.address(path)
+        [known] = api.said("why", tree, url)
+        told: dict[str, Any] = api.got(f"/{tree}/why", params={"url": url})
+        assert told == known
+        return told
+
+    assert why("/tree/a0")["crawled"] is True
+    assert len(why("/tree/a0/b0/c1")["path"]) > 0
+    assert why("/tree/never")["known"] is False
+    assert why("/elsewhere")["rule"] == "subpath"
+    assert api.problem(f"/{tree}/why?url=nonsense", 422) == "invalid-address"
+    assert api.got(f"/{tree}/why?url=ftp://a.example/")["reason"] == "address"
+
+
+def test_nothing_is_told_of_a_crawl_that_is_not_there(api: Api) -> None:
+    for what in ("stats", "errors", "cuts", "why?url=http://a.example/"):
+        assert api.problem(f"/nobody/{what}", 404) == "unknown-crawl"
