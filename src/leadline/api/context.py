@@ -14,6 +14,7 @@ from leadline.api.keys import KeyRing, Tickets
 from leadline.api.memory import Memory
 from leadline.api.pool import Pool, threaded
 from leadline.api.watch import Watch
+from leadline.api.streams import Streams
 from leadline.services.graph.indexes import Indexes
 from leadline.settings import Settings
 from leadline.store.contract import Store
@@ -43,6 +44,7 @@ class Context:
     watch: Watch
     memory: Memory
     """For answers of scans that are asked for again and again."""
+    streams: Streams
     _scans: Pool[Reader]
 
     async def scan(self, work: Callable[[Reader], Awaitable[Result]]) -> Result:
@@ -68,6 +70,7 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             in_progress=InProgress(),
             indexes=Indexes(),
             memory=Memory(),
+            streams=Streams(lambda: bootstrap.open_reader(settings)),
             watch=watch,
             _scans=scans,
         )

@@ -14,7 +14,7 @@ Kept = TypeVar("Kept", bound=Reader)
 Result = TypeVar("Result")
 
 
-class _Desk(Generic[Kept]):
+class Desk(Generic[Kept]):
     """One thread with one connection, opened when it is needed and again after it broke."""
 
     def __init__(self, open_: Callable[[], Kept]) -> None:
@@ -24,6 +24,7 @@ class _Desk(Generic[Kept]):
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="store")
 
     def run(self, work: Callable[[Kept], Awaitable[Result]]) -> Result:
+        """Do it, in the thread."""
         try:
             self._kept = self._kept or self._open()
             return self._loop.run_until_complete(_awaited(work(self._kept)))
@@ -31,12 +32,18 @@ class _Desk(Generic[Kept]):
             self._let_go()
             raise
 
+    def begin(self, work: Callable[[Kept], Awaitable[Result]]) -> asyncio.Future[Result]:
+        """Have it done, after what was begun before."""
+        return asyncio.get_running_loop().run_in_executor(self.thread, self.run, work)
+
     def _let_go(self) -> None:
         if self._kept is not None:
             self._loop.run_until_complete(self._kept.aclose())
             self._kept = None
 
     def close(self) -> None:
+        """Let go of the store, in the thread, and end what was begun and not read to its end."""
+        self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         self._let_go()
         self._loop.close()
 
@@ -55,14 +62,13 @@ class Pool(Generic[Kept]):
         self, open_: Callable[[], Kept], threads: int, observe: Callable[[float], None]
     ) -> None:
         self._observe = observe
-        self._desks = [_Desk(open_) for _ in range(threads)]
-        self._free: asyncio.Queue[_Desk[Kept]] = asyncio.Queue()
+        self._desks = [Desk(open_) for _ in range(threads)]
+        self._free: asyncio.Queue[Desk[Kept]] = asyncio.Queue()
         for desk in self._desks:
             self._free.put_nowait(desk)
 
     async def run(self, work: Callable[[Kept], Awaitable[Result]]) -> Result:
         """Do something with the store in a thread. Who is cancelled leaves it to end by itself."""
-        loop = asyncio.get_running_loop()
         asked_at = time.perf_counter()
         desk = await self._free.get()
 
@@ -70,7 +76,7 @@ class Pool(Generic[Kept]):
             self._free.put_nowait(desk)
             self._observe(time.perf_counter() - asked_at)
 
-        done = loop.run_in_executor(desk.thread, desk.run, work)
+        done = desk.begin(work)
         done.add_done_callback(over)
         return await asyncio.shield(done)
 
