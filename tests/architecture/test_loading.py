@@ -6,10 +6,16 @@ import sys
 import pytest
 
 
-@pytest.mark.parametrize("library", ["numpy", "fastapi", "uvicorn", "httpx"])
-def test_commands_that_do_not_need_it_do_not_load(library: str) -> None:
+@pytest.mark.parametrize(
+    ("module", "library"),
+    [
+        *(("leadline.cli.main", library) for library in ("numpy", "fastapi", "uvicorn", "httpx")),
+        *(("leadline.client", library) for library in ("numpy", "fastapi", "uvicorn", "pydantic")),
+    ],
+)
+def test_who_does_not_need_it_does_not_load(module: str, library: str) -> None:
     said = subprocess.run(
-        [sys.executable, "-c", f"import leadline.cli.main, sys; print('{library}' in sys.modules)"],
+        [sys.executable, "-c", f"import {module}, sys; print('{library}' in sys.modules)"],
         capture_output=True,
         text=True,
         check=True,

@@ -1,6 +1,5 @@
 """`/metrics`: what Prometheus reads of a server and of its feeders."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +8,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from e2e.commands import run
 from e2e.serving import Server, served
+from leadline.client import Leadline
 from leadsite import SpawnedSite
 
 DOCUMENTED = Path(__file__).parents[2] / "docs" / "reference" / "metrics.md"
@@ -42,24 +42,17 @@ def value(told: Figures, name: str, *labels: str) -> float:
 
 def test_a_crawl_moves_the_figures(server: Server, site: SpawnedSite) -> None:
     before = figures(server)
-    with server.client() as client:
-        asked = {"url": site.address("/tree/"), "scope": "subpath", "depth": 2, "delay_ms": 0}
-        crawl = client.post("/api/v1/crawls", json=asked).json()
-        until = time.monotonic() + 60
-        while (told := client.get(f"/api/v1/crawls/{crawl['crawl_id']}").json())[
-            "status"
-        ] == "running":
-            assert time.monotonic() < until
-            time.sleep(0.05)
+    with Leadline(server.url) as leadline:
+        told = leadline.crawl(site.address("/tree/"), scope="subpath", depth=2, delay_ms=0).wait(60)
     after = figures(server)
 
     def grew(name: str, *labels: str) -> float:
         return value(after, name, *labels) - value(before, name, *labels)
 
-    assert grew("pages_fetched_total") == told["fetched"] > 1
-    assert grew("received_bytes_total") == told["bytes"]
+    assert grew("pages_fetched_total") == told.fetched > 1
+    assert grew("received_bytes_total") == told.bytes
     assert grew("crawls", "crawl", "completed") == 1
-    assert 1 < grew("request_duration_seconds_count", "total") <= told["fetched"]
+    assert 1 < grew("request_duration_seconds_count", "total") <= told.fetched
     assert grew("request_duration_seconds_sum", "first_byte") > 0
     assert value(after, "pages_fetched_per_second") > 0
     assert value(after, "store_call_seconds_count", "write") > 0

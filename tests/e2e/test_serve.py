@@ -3,15 +3,14 @@
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
 from e2e.commands import LEADLINE, NO_DNS, run
 from e2e.serving import Server, descendants, served
+from leadline.client import Leadline
 from leadsite import SpawnedSite
 
 
@@ -22,32 +21,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def finished(client: httpx.Client, crawl: str) -> dict[str, object]:
-    """A crawl when it is over."""
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        told: dict[str, object] = client.get(f"/api/v1/crawls/{crawl}").json()
-        if told["status"] in {"completed", "cancelled", "failed"}:
-            return told
-        time.sleep(0.1)
-    raise AssertionError(told)
-
-
 def test_a_crawl_is_begun_by_its_root_and_runs_to_its_end(
     server: Server, site: SpawnedSite
 ) -> None:
-    with server.client() as client:
+    with server.client() as client, Leadline(server.url) as leadline:
         begun = client.post(
             "/api/v1/crawls", json={"url": site.address("/"), "depth": 2, "delay_ms": 0}
         )
         progress = begun.json()
-        over = finished(client, progress["crawl_id"])
+        over = leadline.existing(progress["crawl_id"]).wait(60)
 
     assert begun.status_code == 201
     assert begun.headers["location"] == f"/api/v1/crawls/{progress['crawl_id']}"
     assert progress["fetched"] >= 1
-    assert over["status"] == "completed"
-    assert over["requested_depth"] == 2
+    assert over.status == "completed"
+    assert over.requested_depth == 2
 
 
 def test_a_root_that_cannot_be_fetched_is_told_and_leaves_nothing(

@@ -1,0 +1,63 @@
+"""The Python client of a Leadline server.
+
+    from leadline.client import Leadline
+
+    with Leadline() as leadline:
+        crawl = leadline.crawl("https://example.com", depth=2)
+        print(crawl.wait().completed)
+        for page in crawl.pages(status="404"):
+            print(page.url)
+
+`AsyncLeadline` is the same for asyncio. Errors are one tree, drawn in `errors.py`.
+"""
+
+from leadline.client.asynchronous import AsyncCrawl, AsyncLeadline
+from leadline.client.errors import (
+    Busy,
+    ClientError,
+    Conflict,
+    Forbidden,
+    Invalid,
+    NotFound,
+    NotLeadline,
+    PageFailed,
+    Problem,
+    ProblemDocument,
+    ServerFailed,
+    TookTooLong,
+    Unauthorized,
+    Unreachable,
+)
+from leadline.client.models import EndedPage, Lead, Page, PageDetails, Progress
+from leadline.client.scraped import BatchItem, Extraction, JobPage, ScrapedPage
+from leadline.client.sync import Crawl, Leadline
+
+__all__ = [
+    "Leadline",
+    "Crawl",
+    "AsyncLeadline",
+    "AsyncCrawl",
+    "Progress",
+    "Page",
+    "PageDetails",
+    "EndedPage",
+    "Lead",
+    "JobPage",
+    "ScrapedPage",
+    "BatchItem",
+    "Extraction",
+    "ClientError",
+    "Unreachable",
+    "TookTooLong",
+    "NotLeadline",
+    "Problem",
+    "ProblemDocument",
+    "Unauthorized",
+    "Forbidden",
+    "NotFound",
+    "Conflict",
+    "Invalid",
+    "Busy",
+    "PageFailed",
+    "ServerFailed",
+]

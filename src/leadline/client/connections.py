@@ -1,0 +1,57 @@
+"""How a connection to a server is made: where it is, and who asks."""
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from leadline import __version__
+from leadline.client.effects import Call
+
+DEFAULT_URL = "http://127.0.0.1:8080"
+_LOOPBACK = frozenset(["localhost", "127.0.0.1", "::1"])
+_CONNECT_S = 10.0
+# Less than servers keep them, so that nothing is sent into one that is just being closed.
+_KEPT_S = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A server, and the key to it."""
+
+    url: str
+    key: str | None
+    timeout_s: float
+
+    @classmethod
+    def of(cls, url: str | None, key: str | None, timeout_s: float) -> "Connection":
+        """What is given, or else what LEADLINE_URL and LEADLINE_API_KEY say."""
+        url = url or os.environ.get("LEADLINE_URL") or DEFAULT_URL
+        return cls(url, key or os.environ.get("LEADLINE_API_KEY") or None, timeout_s)
+
+    def arguments(self) -> dict[str, Any]:
+        """What a client of httpx is made with."""
+        headers = {"User-Agent": f"leadline-client/{__version__}"}
+        if self.key:
+            headers["Authorization"] = f"Bearer {self.key}"
+        return {
+            "base_url": self.url,
+            "headers": headers,
+            "timeout": httpx.Timeout(self.timeout_s, connect=_CONNECT_S),
+            "limits": httpx.Limits(keepalive_expiry=_KEPT_S),
+            # No proxy that the environment names could reach this machine.
+            "trust_env": httpx.URL(self.url).host not in _LOOPBACK,
+        }
+
+
+def request_of(call: Call, http: httpx.Client | httpx.AsyncClient) -> httpx.Request:
+    """A call as httpx sends it."""
+    query = {name: value for name, value in call.query.items() if value is not None}
+    headers, body = dict(call.headers), call.body
+    return http.build_request(call.method, call.path, params=query, json=body, headers=headers)
+
+
+def reason_of(error: httpx.RequestError) -> str:
+    """What happened to a connection, in words."""
+    return str(error) or type(error).__name__

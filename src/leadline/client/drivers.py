@@ -1,0 +1,167 @@
+"""Doing what operations ask for: waiting as a thread does, or as a coroutine."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, Self, TypeVar, cast
+
+import httpx
+
+from leadline.client.connections import reason_of, request_of
+from leadline.client.effects import (
+    Broken,
+    Call,
+    Effect,
+    Give,
+    Giving,
+    More,
+    Open,
+    Pause,
+    Reply,
+    Steps,
+)
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class ThreadDriver:
+    """Waits by stopping its thread. Each operation has an exchange of its own."""
+
+    def __init__(self, http: httpx.Client) -> None:
+        self._http = http
+
+    def run(self, steps: Steps[Result]) -> Result:
+        """Do an operation to its end."""
+        answer = None
+        with _Exchange(self._http) as exchange:
+            while True:
+                try:
+                    effect = steps.send(answer)
+                except StopIteration as end:
+                    return cast("Result", end.value)
+                answer = exchange.perform(effect)
+
+    def iterate(self, steps: Giving[Item]) -> Iterator[Item]:
+        """Do an operation as far as somebody wants more of it."""
+        answer = None
+        with _Exchange(self._http) as exchange:
+            while True:
+                try:
+                    effect = steps.send(answer)
+                except StopIteration:
+                    return
+                answer = None
+                if isinstance(effect, Give):
+                    yield effect.item
+                else:
+                    answer = exchange.perform(effect)
+
+
+class LoopDriver:
+    """Waits by letting its event loop do something else."""
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        self._http = http
+
+    async def run(self, steps: Steps[Result]) -> Result:
+        """Do an operation to its end."""
+        answer = None
+        async with _AsyncExchange(self._http) as exchange:
+            while True:
+                try:
+                    effect = steps.send(answer)
+                except StopIteration as end:
+                    return cast("Result", end.value)
+                answer = await exchange.perform(effect)
+
+    async def iterate(self, steps: Giving[Item]) -> AsyncIterator[Item]:
+        """Do an operation as far as somebody wants more of it."""
+        answer = None
+        async with _AsyncExchange(self._http) as exchange:
+            while True:
+                try:
+                    effect = steps.send(answer)
+                except StopIteration:
+                    return
+                answer = None
+                if isinstance(effect, Give):
+                    yield effect.item
+                else:
+                    answer = await exchange.perform(effect)
+
+
+class _Exchange:
+    """What one operation has open: at most one answer that is being read."""
+
+    def __init__(self, http: httpx.Client) -> None:
+        self._http = http
+        self._open: httpx.Response | None = None
+        self._pieces: Iterator[bytes] = iter(())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._open is not None:
+            self._open.close()
+
+    def perform(self, effect: Effect) -> Any:
+        try:
+            match effect:
+                case Pause():
+                    return time.sleep(effect.seconds)
+                case Call():
+                    return self._send(effect, is_read=True)
+                case Open():
+                    return self._send(effect.call, is_read=False)
+                case More():
+                    return next(self._pieces, b"")
+        except httpx.RequestError as exc:
+            return Broken(reason_of(exc))
+
+    def _send(self, call: Call, *, is_read: bool) -> Reply:
+        self.__exit__()
+        response = self._open = self._http.send(request_of(call, self._http), stream=True)
+        if is_read or not response.is_success:
+            return Reply(response.status_code, response.headers, response.read())
+        self._pieces = response.iter_bytes()
+        return Reply(response.status_code, response.headers)
+
+
+class _AsyncExchange:
+    """The same for an event loop."""
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        self._http = http
+        self._open: httpx.Response | None = None
+        self._pieces: AsyncIterator[bytes]
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._open is not None:
+            await self._open.aclose()
+
+    async def perform(self, effect: Effect) -> Any:
+        try:
+            match effect:
+                case Pause():
+                    return await asyncio.sleep(effect.seconds)
+                case Call():
+                    return await self._send(effect, is_read=True)
+                case Open():
+                    return await self._send(effect.call, is_read=False)
+                case More():
+                    return await anext(self._pieces, b"")
+        except httpx.RequestError as exc:
+            return Broken(reason_of(exc))
+
+    async def _send(self, call: Call, *, is_read: bool) -> Reply:
+        await self.__aexit__()
+        response = self._open = await self._http.send(request_of(call, self._http), stream=True)
+        if is_read or not response.is_success:
+            return Reply(response.status_code, response.headers, await response.aread())
+        self._pieces = response.aiter_bytes()
+        return Reply(response.status_code, response.headers)

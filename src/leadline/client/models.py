@@ -1,0 +1,134 @@
+"""What the API answers. What is new in a later server is ignored here.
+
+What was crawled is hostile: titles, texts and addresses are as the site wrote them.
+"""
+
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+Item = TypeVar("Item")
+Status = Literal["pending", "running", "paused", "completed", "cancelled", "failed"]
+State = Literal["PENDING", "IN-PROGRESS", "COMPLETED", "FAILED", "CANCELLED", "SKIPPED"]
+
+
+class Listed(msgspec.Struct, Generic[Item], frozen=True):
+    """Some of a list; `next` is where it goes on."""
+
+    items: list[Item]
+    next: str | None = None
+
+
+class Progress(msgspec.Struct, frozen=True, kw_only=True):
+    """A crawl and how far it is. `total` is the sum of the states, without the root."""
+
+    crawl_id: str
+    status: Status
+    total: int
+    completed: int
+    pending: int
+    in_progress: int
+    failed: int
+    root_url: str
+    requested_depth: int
+    cancelled: int = 0
+    skipped: int = 0
+    skipped_by: dict[str, int] = {}
+    sitemaps: dict[str, int] = {}
+    fetched: int = 0
+    """Pages that got an answer, the root included."""
+    leads: int = 0
+    bytes: int = 0
+    seq: int = 0
+    """The number of the page that ended last."""
+    reason: str = ""
+    """Why the status is what it is."""
+    submitted_url: str = ""
+    duration_s: float = 0.0
+    pages_per_s: float = 0.0
+    created_at: str | None = None
+    started_at: str | None = None
+    finished_at: str | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing will be fetched any more."""
+        return self.status in {"completed", "cancelled", "failed"}
+
+
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of a crawl. None is what is not known, or not yet."""
+
+    id: str
+    url: str
+    state: State
+    depth: int
+    key: str = ""
+    """What addresses of one page have in common."""
+    host: str = ""
+    status: int | None = None
+    title: str | None = None
+    content_type: str | None = None
+    size: int | None = None
+    reason: str | None = None
+    """Why it is skipped, and `rule` by which rule."""
+    rule: str | None = None
+    error: str | None = None
+    """The kind of error with which it failed last, and `message` in words."""
+    message: str | None = None
+    attempts: int = 0
+    fetched: bool = False
+    found_by: str = ""
+    found_on: str | None = None
+    parent: str | None = None
+    redirected_to: str | None = None
+    content_hash: str | None = None
+    took_ms: float | None = None
+    seq: int | None = None
+
+
+class PageDetails(Page, frozen=True, kw_only=True):
+    """A page with all that is kept of it."""
+
+    explanation: str = ""
+    """What became of it, in a sentence."""
+    lifted_by: str | None = None
+    ip: str | None = None
+    headers: list[dict[str, str]] | None = None
+    text: str | None = None
+    """The beginning of its text."""
+    text_length: int = 0
+    redirects: list[dict[str, Any]] = []
+    path: list[dict[str, Any]] = []
+    """A shortest way there from the root."""
+    duplicates: list[dict[str, str]] | None = None
+    leads_in: dict[str, Any] = {}
+    leads_out: dict[str, Any] = {}
+
+
+class EndedPage(msgspec.Struct, frozen=True, kw_only=True):
+    """A page that has just ended."""
+
+    id: str
+    seq: int
+    url: str
+    state: State
+    depth: int
+    status: int | None = None
+    reason: str | None = None
+    error: str | None = None
+    title: str | None = None
+    content_type: str | None = None
+    size: int | None = None
+    found_by: str = ""
+    found_on: str | None = None
+    redirected_to: str | None = None
+
+
+class Lead(msgspec.Struct, frozen=True):
+    """A link from page to page: one for each pair, the first text wins."""
+
+    source: str
+    target: str
+    anchor: str = ""
+    rel: list[str] = []

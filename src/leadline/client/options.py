@@ -1,0 +1,65 @@
+"""What can be asked for. `/docs` of the server tells more of each."""
+
+from typing import Literal, TypedDict
+
+from leadline.client.models import State
+
+
+class CrawlOptions(TypedDict, total=False):
+    """How to crawl. What is not given is the server's to say."""
+
+    depth: int
+    """1 is the root alone; each more follows links once more."""
+    scope: Literal["domain", "host", "subpath", "all"]
+    max_pages: int
+    include: list[str]
+    exclude: list[str]
+    concurrency: int
+    delay_ms: int
+    """Gap between requests to a host; 0 says that the host is yours."""
+    timeout_ms: int
+    user_agent: str
+    respect_robots: bool
+    respect_nofollow: bool
+    max_attempts: int
+    max_per_shape: int
+    keep: list[Literal["text", "html"]]
+    sitemap: bool
+    headers: dict[str, str]
+    cookies: dict[str, str]
+    basic_auth: dict[str, str]
+    """`username` and `password`."""
+
+
+class PageFilter(TypedDict, total=False):
+    """Which pages: those that meet all that is given."""
+
+    state: State
+    reason: Literal["scope", "robots", "limit", "trap", "address"]
+    rule: str
+    error: str
+    status: str
+    """`404`, or a class: `4xx`."""
+    depth: int
+    host: str
+    content_type: str
+    """`text/html`, `image/*`."""
+    content_hash: str
+    search: str
+    after_seq: int
+    sort: Literal["address", "depth", "status", "size", "time", "title", "seq"]
+    order: Literal["asc", "desc"]
+
+
+class ScrapeOptions(TypedDict, total=False):
+    """How to fetch a page, and what to take from it."""
+
+    timeout_ms: int
+    user_agent: str
+    headers: dict[str, str]
+    respect_robots: bool
+    selectors: dict[str, str]
+    """Fields to extract, by name: CSS selectors."""
+    markdown: bool
+    keep_html: bool
+    """For `extract`."""
