@@ -13,8 +13,8 @@ from leadline.api.idempotency import InProgress
 from leadline.api.keys import KeyRing, Tickets
 from leadline.api.memory import Memory
 from leadline.api.pool import Pool, threaded
-from leadline.api.watch import Watch
 from leadline.api.streams import Streams
+from leadline.api.watch import Watch
 from leadline.services.graph.indexes import Indexes
 from leadline.settings import Settings
 from leadline.store.contract import Store

@@ -258,6 +258,141 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/crawls/{crawl_id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Stats
+         * @description Counts of all pages, and those that stand out.
+         *
+         *     The root is counted only where answers are told of. While a crawl runs, an answer may be some
+         *     seconds old: `seq` tells of which moment it is.
+         */
+        get: operations["show_stats_api_v1_crawls__crawl_id__stats_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/crawls/{crawl_id}/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Errors
+         * @description Failed pages by the kind of error and the status, the most first, with some of each.
+         *
+         *     `…/pages?error=` and `…/pages?status=` list all of them.
+         */
+        get: operations["show_errors_api_v1_crawls__crawl_id__errors_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/crawls/{crawl_id}/cuts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Cuts
+         * @description What rules kept from being fetched: how many pages, one of them, and what would let them in.
+         *
+         *     Each skipped page is counted once. `…/pages?rule=` lists all of them.
+         */
+        get: operations["show_cuts_api_v1_crawls__crawl_id__cuts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/crawls/{crawl_id}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Why
+         * @description Whether an address was crawled, by which rule if not, and how one gets there.
+         *
+         *     It need not be written as it was found. Nothing is fetched: of an address that no page links
+         *     to, you are told which rule would refuse it.
+         */
+        get: operations["show_why_api_v1_crawls__crawl_id__why_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/crawls/{crawl_id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare
+         * @description What is new, gone or otherwise in this crawl, compared with an earlier one.
+         *
+         *     Pages are the same when their keys are. Both crawls are read whole.
+         */
+        get: operations["compare_api_v1_crawls__crawl_id__diff_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/crawls/{crawl_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export
+         * @description All pages or leads of a crawl, or its graph, as a file.
+         *
+         *     It is read as fast as you take it. A file that breaks off, because the crawl was deleted
+         *     meanwhile, ends without the end of its transfer: your client says so.
+         */
+        get: operations["export_api_v1_crawls__crawl_id__export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tickets": {
         parameters: {
             query?: never;
@@ -445,6 +580,71 @@ export interface components {
             password: string;
         };
         /**
+         * Changes
+         * @description How many pages differ in which way.
+         */
+        Changes: {
+            /**
+             * New
+             * @description Only the later crawl knows them.
+             */
+            new: number;
+            /**
+             * Gone
+             * @description Only the earlier crawl knows them.
+             */
+            gone: number;
+            /**
+             * Status
+             * @description Another answer, or none.
+             */
+            status: number;
+            /**
+             * Changed
+             * @description The same answer with another content.
+             */
+            changed: number;
+            /** Same */
+            same: number;
+        };
+        /**
+         * Compared
+         * @description What changed.
+         */
+        Compared: {
+            /**
+             * Before
+             * @description The id of the earlier crawl.
+             */
+            before: string;
+            /**
+             * After
+             * @description The id of the later crawl.
+             */
+            after: string;
+            counts: components["schemas"]["Changes"];
+            /**
+             * Items
+             * @description The first of each kind, by address.
+             */
+            items: components["schemas"]["Difference"][];
+            /**
+             * Next
+             * @description Always null: `format=jsonl` has all of them.
+             */
+            next: null;
+        };
+        /**
+         * Components
+         * @description Parts of the crawl that no link joins.
+         */
+        Components: {
+            /** Count */
+            count: number;
+            /** Largest */
+            largest: number;
+        };
+        /**
          * CrawlRequest
          * @description What to crawl, and how. An address is enough.
          */
@@ -589,6 +789,56 @@ export interface components {
             next: string | null;
         };
         /**
+         * Cut
+         * @description Pages that one rule keeps from being fetched.
+         */
+        Cut: {
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "scope" | "robots" | "limit" | "trap" | "address";
+            /**
+             * Rule
+             * @example max_per_shape
+             */
+            rule: string;
+            /**
+             * Pattern
+             * @description What they have in common, where the rule is about that.
+             * @example /shop/item/{n}
+             */
+            pattern: string | null;
+            /** Pages */
+            pages: number;
+            /** Example */
+            example: string | null;
+            /**
+             * Lifted By
+             * @description The option of `leadline crawl`, or the setting, that holds the rule.
+             * @example --max-per-shape
+             */
+            lifted_by: string | null;
+        };
+        /**
+         * Cuts
+         * @description What was left out.
+         */
+        Cuts: {
+            /**
+             * Beyond Depth
+             * @description Pages that are known, but deeper than what is fetched.
+             */
+            beyond_depth: number;
+            /** Items */
+            items: components["schemas"]["Cut"][];
+            /**
+             * Next
+             * @description Always null: all of it is there.
+             */
+            next: null;
+        };
+        /**
          * Defaults
          * @description What holds for a crawl that does not say.
          */
@@ -610,6 +860,224 @@ export interface components {
             user_agent: string;
             /** Respect Robots */
             respect_robots: boolean;
+        };
+        /**
+         * Difference
+         * @description A page that is not the same in both crawls; null where it is not known.
+         */
+        Difference: {
+            /**
+             * Change
+             * @enum {string}
+             */
+            change: "new" | "gone" | "status" | "changed";
+            /** Url */
+            url: string;
+            before: components["schemas"]["Side"] | null;
+            after: components["schemas"]["Side"] | null;
+        };
+        /**
+         * Duplicates
+         * @description Pages with the same bytes.
+         */
+        Duplicates: {
+            /** Groups */
+            groups: number;
+            /** Pages */
+            pages: number;
+            /**
+             * Largest
+             * @description The largest groups, with two pages of each.
+             */
+            largest: components["schemas"]["SomePages"][];
+        };
+        /**
+         * ErrorGroup
+         * @description Pages that failed in the same way.
+         */
+        ErrorGroup: {
+            /**
+             * Error
+             * @description The kind of error.
+             * @example HttpError
+             */
+            error: string;
+            /**
+             * Status
+             * @description When an answer came.
+             * @example 404
+             */
+            status: number | null;
+            /** Pages */
+            pages: number;
+            /** Samples */
+            samples: components["schemas"]["FailedSample"][];
+        };
+        /**
+         * Errors
+         * @description What failed.
+         */
+        Errors: {
+            /**
+             * Pages
+             * @description How many pages failed in all.
+             */
+            pages: number;
+            /** Items */
+            items: components["schemas"]["ErrorGroup"][];
+            /**
+             * Next
+             * @description Always null: all of it is there.
+             */
+            next: null;
+        };
+        /**
+         * Explained
+         * @description What became of an address.
+         */
+        Explained: {
+            /** Url */
+            url: string;
+            /**
+             * Known
+             * @description Whether it is a page of the crawl.
+             */
+            known: boolean;
+            /** Crawled */
+            crawled: boolean;
+            /**
+             * Explanation
+             * @example not fetched: robots.txt has the line 'Disallow: /private'
+             */
+            explanation: string;
+            /** Reason */
+            reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
+            /** Rule */
+            rule: string | null;
+            /**
+             * Lifted By
+             * @description The option of `leadline crawl`, or the setting, that would change that.
+             */
+            lifted_by: string | null;
+            page: components["schemas"]["ExportedPage"] | null;
+            /** Found On */
+            found_on: string | null;
+            /**
+             * Path
+             * @description A shortest way there.
+             */
+            path: components["schemas"]["PathLead"][];
+        };
+        /**
+         * ExportedPage
+         * @description A page as exports have it. null is what is not known, or not yet.
+         *
+         *     What a site wrote is as it wrote it: show it as text.
+         */
+        ExportedPage: {
+            /**
+             * Id
+             * @example 4611686018427387904
+             */
+            id: string;
+            /**
+             * Url
+             * @description As it was found first, and is requested.
+             */
+            url: string;
+            /**
+             * Key
+             * @description What addresses of one page have in common.
+             */
+            key: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
+            /**
+             * Reason
+             * @description Why it is skipped.
+             */
+            reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
+            /**
+             * Status
+             * @description Of the answer.
+             */
+            status: number | null;
+            /** Depth */
+            depth: number;
+            /**
+             * Parent
+             * @description The page before it on a shortest path.
+             */
+            parent: string | null;
+            /**
+             * Found On
+             * @description The page that led to it first.
+             */
+            found_on: string | null;
+            /**
+             * Found By
+             * @enum {string}
+             */
+            found_by: "root" | "link" | "redirect" | "sitemap";
+            /**
+             * Fetched
+             * @description Whether an answer came.
+             */
+            fetched: boolean;
+            /** Content Type */
+            content_type: string | null;
+            /**
+             * Size
+             * @description Bytes of the body, decoded.
+             */
+            size: number | null;
+            /** Title */
+            title: string | null;
+            /** Redirected To */
+            redirected_to: string | null;
+            /**
+             * Error
+             * @description The kind of error with which it failed last.
+             */
+            error: string | null;
+            /** Attempts */
+            attempts: number;
+            /** Host */
+            host: string;
+            /** Content Hash */
+            content_hash: string | null;
+            /** Dns Ms */
+            dns_ms: number | null;
+            /** Connect Ms */
+            connect_ms: number | null;
+            /** Tls Ms */
+            tls_ms: number | null;
+            /** First Byte Ms */
+            first_byte_ms: number | null;
+            /** Total Ms */
+            total_ms: number | null;
+        };
+        /**
+         * FailedSample
+         * @description A page that failed.
+         */
+        FailedSample: {
+            /** Id */
+            id: string;
+            /** Url */
+            url: string;
+            /**
+             * Message
+             * @example HTTP 404
+             */
+            message: string | null;
+            /** Attempts */
+            attempts: number;
+            /** Depth */
+            depth: number;
         };
         /**
          * Fetching
@@ -817,7 +1285,7 @@ export interface components {
         };
         /**
          * ListedPage
-         * @description A page. null is what is not known, or not yet; what a site wrote is as it wrote it.
+         * @description A page of a list.
          */
         ListedPage: {
             /**
@@ -836,17 +1304,6 @@ export interface components {
              */
             key: string;
             /**
-             * Name
-             * @description The key without its scheme.
-             * @example EXAMPLE.COM/Path
-             */
-            name: string;
-            /**
-             * Http Type
-             * @example HTTPS://
-             */
-            http_type: string;
-            /**
              * State
              * @enum {string}
              */
@@ -856,11 +1313,6 @@ export interface components {
              * @description Why it is skipped.
              */
             reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
-            /**
-             * Rule
-             * @description The rule by which it is skipped.
-             */
-            rule: string | null;
             /**
              * Status
              * @description Of the answer.
@@ -904,11 +1356,6 @@ export interface components {
              * @description The kind of error with which it failed last.
              */
             error: string | null;
-            /**
-             * Message
-             * @description The same in words.
-             */
-            message: string | null;
             /** Attempts */
             attempts: number;
             /** Host */
@@ -925,6 +1372,27 @@ export interface components {
             first_byte_ms: number | null;
             /** Total Ms */
             total_ms: number | null;
+            /**
+             * Name
+             * @description The key without its scheme.
+             * @example EXAMPLE.COM/Path
+             */
+            name: string;
+            /**
+             * Http Type
+             * @example HTTPS://
+             */
+            http_type: string;
+            /**
+             * Rule
+             * @description The rule by which it is skipped.
+             */
+            rule: string | null;
+            /**
+             * Message
+             * @description The error in words.
+             */
+            message: string | null;
             /**
              * Took Ms
              * @description The whole answer.
@@ -957,17 +1425,6 @@ export interface components {
              */
             key: string;
             /**
-             * Name
-             * @description The key without its scheme.
-             * @example EXAMPLE.COM/Path
-             */
-            name: string;
-            /**
-             * Http Type
-             * @example HTTPS://
-             */
-            http_type: string;
-            /**
              * State
              * @enum {string}
              */
@@ -977,11 +1434,6 @@ export interface components {
              * @description Why it is skipped.
              */
             reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
-            /**
-             * Rule
-             * @description The rule by which it is skipped.
-             */
-            rule: string | null;
             /**
              * Status
              * @description Of the answer.
@@ -1025,11 +1477,6 @@ export interface components {
              * @description The kind of error with which it failed last.
              */
             error: string | null;
-            /**
-             * Message
-             * @description The same in words.
-             */
-            message: string | null;
             /** Attempts */
             attempts: number;
             /** Host */
@@ -1046,6 +1493,27 @@ export interface components {
             first_byte_ms: number | null;
             /** Total Ms */
             total_ms: number | null;
+            /**
+             * Name
+             * @description The key without its scheme.
+             * @example EXAMPLE.COM/Path
+             */
+            name: string;
+            /**
+             * Http Type
+             * @example HTTPS://
+             */
+            http_type: string;
+            /**
+             * Rule
+             * @description The rule by which it is skipped.
+             */
+            rule: string | null;
+            /**
+             * Message
+             * @description The error in words.
+             */
+            message: string | null;
             /**
              * Took Ms
              * @description The whole answer.
@@ -1152,6 +1620,20 @@ export interface components {
             next: string | null;
         };
         /**
+         * PathLead
+         * @description A lead on a path.
+         */
+        PathLead: {
+            /** Source */
+            source: string;
+            /** Target */
+            target: string;
+            /** Anchor */
+            anchor: string;
+            /** Rel */
+            rel: string[];
+        };
+        /**
          * Point
          * @description How far a crawl was at a time.
          */
@@ -1251,6 +1733,23 @@ export interface components {
             finished_at: string | null;
         };
         /**
+         * Ranked
+         * @description A page and its PageRank; all ranks together are 1.
+         */
+        Ranked: {
+            /** Id */
+            id: string;
+            /**
+             * Url
+             * @example https://example.com/
+             */
+            url: string;
+            /** Rank */
+            rank: number;
+            /** In Links */
+            in_links: number;
+        };
+        /**
          * Readiness
          * @description What is missing, if anything.
          */
@@ -1272,6 +1771,171 @@ export interface components {
             id: string;
             /** Url */
             url: string;
+        };
+        /**
+         * Side
+         * @description A page as one of the crawls has it.
+         */
+        Side: {
+            /** Id */
+            id: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
+            /** Reason */
+            reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
+            /** Status */
+            status: number | null;
+            /** Error */
+            error: string | null;
+            /** Size */
+            size: number | null;
+            /** Redirected To */
+            redirected_to: string | null;
+        };
+        /**
+         * Sized
+         * @description A page and its size in bytes.
+         */
+        Sized: {
+            /** Id */
+            id: string;
+            /** Url */
+            url: string;
+            /** Size */
+            size: number;
+        };
+        /**
+         * SomePages
+         * @description How many pages there are, and some of them.
+         */
+        SomePages: {
+            /** Pages */
+            pages: number;
+            /** Urls */
+            urls: string[];
+            /**
+             * Ids
+             * @description Of the same pages.
+             */
+            ids: string[];
+        };
+        /**
+         * Statistics
+         * @description What the pages of a crawl are like.
+         */
+        Statistics: {
+            /**
+             * Total Urls
+             * @description All pages but the root, skipped ones included.
+             */
+            total_urls: number;
+            /**
+             * Unique Domains
+             * @description Registrable domains of these.
+             */
+            unique_domains: number;
+            /** Max Depth Reached */
+            max_depth_reached: number;
+            /**
+             * Seq
+             * @description The page that had ended last when it was counted.
+             */
+            seq: number;
+            /**
+             * By State
+             * @example {
+             *       "COMPLETED": 380,
+             *       "FAILED": 4
+             *     }
+             */
+            by_state: {
+                [key: string]: number;
+            };
+            /**
+             * By Reason
+             * @description Skipped pages.
+             * @example {
+             *       "scope": 12
+             *     }
+             */
+            by_reason: {
+                [key: string]: number;
+            };
+            /**
+             * By Rule
+             * @description The same by the rule that decided.
+             */
+            by_rule: {
+                [key: string]: number;
+            };
+            /**
+             * By Status
+             * @example {
+             *       "200": 370,
+             *       "301": 10,
+             *       "404": 4
+             *     }
+             */
+            by_status: {
+                [key: string]: number;
+            };
+            /**
+             * By Depth
+             * @example {
+             *       "1": 20,
+             *       "2": 364
+             *     }
+             */
+            by_depth: {
+                [key: string]: number;
+            };
+            /**
+             * By Content Type
+             * @example {
+             *       "text/html": 384
+             *     }
+             */
+            by_content_type: {
+                [key: string]: number;
+            };
+            /** Hosts */
+            hosts: number;
+            /**
+             * By Host
+             * @description The largest hosts.
+             */
+            by_host: {
+                [key: string]: number;
+            };
+            /**
+             * Latency Ms
+             * @description How long answers took: half, 90 %, 99 % and all of them no longer than that.
+             * @example {
+             *       "p100": 2311,
+             *       "p50": 41,
+             *       "p90": 120.5,
+             *       "p99": 900
+             *     }
+             */
+            latency_ms: {
+                [key: string]: number;
+            };
+            /**
+             * Page Rank
+             * @description The highest PageRank over all leads.
+             */
+            page_rank: components["schemas"]["Ranked"][];
+            /** @description Pages that no page links to. */
+            orphans: components["schemas"]["SomePages"];
+            /** @description Pages of HTML that link to no other page. */
+            dead_ends: components["schemas"]["SomePages"];
+            /** Largest */
+            largest: components["schemas"]["Sized"][];
+            duplicates: components["schemas"]["Duplicates"];
+            components: components["schemas"]["Components"];
         };
         /**
          * Step
@@ -2443,6 +3107,456 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    show_stats_api_v1_crawls__crawl_id__stats_get: {
+        parameters: {
+            query?: {
+                /** @description How many of each kind to list. */
+                top?: number;
+            };
+            header?: never;
+            path: {
+                crawl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    show_errors_api_v1_crawls__crawl_id__errors_get: {
+        parameters: {
+            query?: {
+                /** @description How many pages of each kind. */
+                samples?: number;
+            };
+            header?: never;
+            path: {
+                crawl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    show_cuts_api_v1_crawls__crawl_id__cuts_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                crawl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cuts"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    show_why_api_v1_crawls__crawl_id__why_get: {
+        parameters: {
+            query: {
+                url: string;
+            };
+            header?: never;
+            path: {
+                crawl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explained"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    compare_api_v1_crawls__crawl_id__diff_get: {
+        parameters: {
+            query: {
+                /** @description The id of the earlier crawl. */
+                with: string;
+                /** @description How many of each kind to list. */
+                limit?: number;
+                /** @description `json`: counts, and the first of each kind by address; `jsonl`: all differences, an object a line, in no order. */
+                format?: "json" | "jsonl";
+            };
+            header?: never;
+            path: {
+                crawl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Compared"];
+                    "application/x-ndjson": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    export_api_v1_crawls__crawl_id__export_get: {
+        parameters: {
+            query?: {
+                /** @description `graphml` and `gexf` are of the graph, the others are tables. */
+                format?: "jsonl" | "csv" | "graphml" | "gexf" | "parquet";
+                /** @description By default the graph if the format can have it, else pages. */
+                what?: ("pages" | "leads" | "graph") | null;
+                /** @description Pages with their texts. */
+                text?: boolean;
+                /** @description As a file compressed by gzip. */
+                gzip?: boolean;
+            };
+            header?: never;
+            path: {
+                crawl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, sent while it is read */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": unknown;
+                    "text/csv; charset=utf-8": unknown;
+                    "application/graphml+xml": unknown;
+                    "application/gexf+xml": unknown;
+                    "application/vnd.apache.parquet": unknown;
+                    "application/gzip": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
