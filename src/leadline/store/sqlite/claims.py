@@ -188,7 +188,8 @@ def _batch(
 
 def _is_answered_at_once(crawl: sqlite3.Row, queue: sqlite3.Row) -> bool:
     """Whether somebody waits for the root of a crawl, whose host does not answer."""
-    return crawl["root_state"] == PENDING and queue["failures"] >= FAILURES_OF_OUTAGE
+    is_pending: bool = crawl["root_state"] == PENDING
+    return is_pending and queue["failures"] >= FAILURES_OF_OUTAGE
 
 
 def _share(db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queues: int) -> int:
