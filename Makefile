@@ -70,8 +70,9 @@ hostile: setup ## pages made to be slow: print how long each stops the loop, and
 faults: setup ## kill, stop, cut off and fill up what can be, for minutes; print what was lost (root)
 	@$(PYTEST) -m "" tests/faults
 
-fuzz: setup ## fuzz the pure parts for SECONDS (600)
+fuzz: setup ## fuzz the pure parts for SECONDS (600), then the server with 5,000 made-up requests
 	@tests/fuzz/run $(or $(SECONDS),600)
+	@$(PYTEST) -m long tests/e2e/test_api_fuzz.py
 
 sanitize: setup ## read the test pages with the C code watched for memory errors (needs gcc)
 	@tests/fuzz/sanitize
