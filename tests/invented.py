@@ -32,6 +32,7 @@ class Told:
     fields: Mapping[str, Any] = field(default_factory=dict)
     is_failure: bool = False
     is_disallowed: bool = False
+    rel: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     only_found: tuple[str, ...] = ()
     """Pages that it makes known without linking to them, as sitemaps do."""
 
@@ -98,7 +99,8 @@ def _outcome(plan: Plan, task: Task, told: Told) -> Outcome:
     if told.is_disallowed:
         return Refused(task.id, SkipReason.ROBOTS, "disallow", "robots.txt disallows it")
     leads = tuple(
-        Lead(plan.page_id(address(target)), anchor) for target, anchor in told.links.items()
+        Lead(plan.page_id(address(target)), anchor, told.rel.get(target, ()))
+        for target, anchor in told.links.items()
     )
     return Completed(task.id, _as_answer(told), leads, tuple(_found(plan, task, told)))
 

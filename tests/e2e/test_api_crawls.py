@@ -15,7 +15,7 @@ def test_crawls_are_listed_from_page_to_page_as_the_command_lists_them(api: Api)
 
 def test_crawls_are_found_by_status_and_by_part_of_their_address(api: Api) -> None:
     done = api.crawled("/tree/chain/12", depth=1)
-    paused = api.begin("/tree/chain/9", depth=2, delay_ms=60_000)
+    paused = api.begin("/tree/a0/", depth=3, delay_ms=500)
     api.got(f"/{paused}/pause", "POST")
 
     def ids(**asked: str) -> list[str]:
@@ -24,7 +24,7 @@ def test_crawls_are_found_by_status_and_by_part_of_their_address(api: Api) -> No
     assert done in ids(search="CHAIN/12")
     assert paused not in ids(search="chain/12")
     assert ids(status="paused") == [paused]
-    assert ids(status="completed", search="chain/9") == []
+    assert ids(status="completed", search="tree/a0") == []
     api.got(f"/{paused}", "DELETE", status=204)
 
 

@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from leadline import __version__
 from leadline.api import about, health, metrics, problems, tickets, web_page
 from leadline.api.context import opened
-from leadline.api.crawls import activity, diff, exports, hosts, pages, stats
+from leadline.api.crawls import activity, changes, diff, exports, hosts, pages, stats
 from leadline.api.crawls import routes as crawls
 from leadline.api.doors import Doors
 from leadline.settings import Settings
@@ -51,7 +51,7 @@ def create_app(settings: Settings) -> FastAPI:
     problems.install(app)
     app.add_middleware(Doors)
     app.include_router(crawls.router)
-    for each in (pages, hosts, activity, stats, diff, exports):
+    for each in (changes, pages, hosts, activity, stats, diff, exports):
         app.include_router(each.router)
     app.include_router(tickets.router)
     app.include_router(about.router)

@@ -46,10 +46,15 @@ class Context:
     """For answers of scans that are asked for again and again."""
     streams: Streams
     _scans: Pool[Reader]
+    _writes: Pool[Store]
 
     async def scan(self, work: Callable[[Reader], Awaitable[Result]]) -> Result:
         """Read much, and count it, where neither the loop nor small reads wait for it."""
         return await self._scans.run(work)
+
+    async def write(self, work: Callable[[Store], Awaitable[Result]]) -> Result:
+        """Read and write much, in chunks, in a thread."""
+        return await self._writes.run(work)
 
 
 @asynccontextmanager
@@ -73,6 +78,7 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             streams=Streams(lambda: bootstrap.open_reader(settings)),
             watch=watch,
             _scans=scans,
+            _writes=writes,
         )
     finally:
         for pool in (reads, scans, writes):

@@ -30,10 +30,15 @@ async def start_crawl(
     store: Store, address: Address, options: CrawlOptions, request: tuple[str, str] | None = None
 ) -> CrawlId:
     """Store a crawl of `address`. Raises InvalidPattern, IdempotencyConflict and StoreError."""
-    for pattern in (*options.include, *options.exclude):
-        Pattern.parse(pattern)
+    check_patterns(options)
     crawl = CrawlId(str(uuid.uuid4()))
     return await store.create(crawl, CrawlKind.CRAWL, options, root_of(crawl, address), request)
+
+
+def check_patterns(options: CrawlOptions) -> None:
+    """Raises InvalidPattern."""
+    for pattern in (*options.include, *options.exclude):
+        Pattern.parse(pattern)
 
 
 async def begin_crawl(
@@ -127,6 +132,28 @@ def progress(crawl: Crawl) -> dict[str, Any]:
         "created_at": moment(crawl.created_at),
         "started_at": moment(crawl.started_at),
         "finished_at": moment(crawl.finished_at),
+    }
+
+
+def shown_options(options: CrawlOptions) -> dict[str, Any]:
+    """What a crawl asks for, in the words of the server; of headers only the names."""
+    return {
+        "requested_depth": options.max_depth + 1,
+        "scope": options.scope,
+        "include": options.include,
+        "exclude": options.exclude,
+        "max_pages": options.max_pages,
+        "concurrency": options.concurrency,
+        "delay_ms": options.delay_ms,
+        "timeout_ms": options.timeout_ms,
+        "user_agent": options.user_agent,
+        "respect_robots": options.respects_robots,
+        "respect_nofollow": options.respects_nofollow,
+        "max_attempts": options.max_attempts,
+        "max_per_shape": options.max_per_shape,
+        "keep": options.keeps,
+        "sitemap": options.reads_sitemaps,
+        "headers": [name for name, _ in options.headers],
     }
 
 

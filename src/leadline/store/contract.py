@@ -120,15 +120,41 @@ class Crawls(Protocol):
         """Change what a crawl that is not over asks for; False when there is none, or it is over.
 
         Pace and concurrency hold from the next claim on. `sweep` brings pages to where a changed
-        page limit puts them, the next settling those within a changed depth.
+        page limit puts them, `put_off` and the next settling to where a changed depth does,
+        `readmit` those that other rules keep out no more.
         """
 
     @abstractmethod
-    async def reopen(self, crawl: CrawlId, state: PageState, reason: str | None, limit: int) -> int:
+    async def reopen(
+        self,
+        crawl: CrawlId,
+        state: PageState,
+        reason: str | None,
+        limit: int,
+        status: tuple[int, int] | None = None,
+    ) -> int:
         """Make up to `limit` pages PENDING that are FAILED or SKIPPED, with a new set of attempts.
 
-        `reason` is the kind of error or the reason of skipping; None is any. A COMPLETED crawl is
-        RUNNING again. Gives the number moved; 0 means done, or that the crawl was cancelled.
+        `reason` is the kind of error or the reason of skipping, `status` what was answered, from
+        and to; None is any. Pages that are deeper than what is fetched are only recorded. A
+        COMPLETED crawl is RUNNING again. Gives the number moved; 0 means done, or that the crawl
+        was cancelled.
+        """
+
+    @abstractmethod
+    async def readmit(self, crawl: CrawlId, pages: Sequence[NewPage]) -> int:
+        """Decide anew about pages that are SKIPPED: each becomes what a new page like this would.
+
+        Budgets count, as for new pages. Pages that are not SKIPPED are left as they are. A
+        COMPLETED crawl with something to fetch is RUNNING again; of one that was cancelled or
+        failed nothing is changed. Gives how many pages are to be fetched now.
+        """
+
+    @abstractmethod
+    async def put_off(self, crawl: CrawlId, limit: int) -> int:
+        """Of up to `limit` PENDING pages that are deeper than what is fetched, only record them.
+
+        Those that wait for another attempt stay. Gives the number moved; 0 means done.
         """
 
     @abstractmethod

@@ -32,6 +32,7 @@ from leadline.domain.listing import (
     PageList,
     PageOrder,
 )
+from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import InFlight, Page, PageLeads, WorkerId
 from leadline.store.overview import Overviews
 
@@ -65,6 +66,12 @@ class Pages(Protocol):
     @abstractmethod
     async def pages_by_id(self, crawl: CrawlId, ids: Collection[PageId]) -> Mapping[PageId, Page]:
         """These pages, as far as they are known."""
+
+    @abstractmethod
+    async def skipped(
+        self, crawl: CrawlId, rule: tuple[SkipReason, str], limit: int, after: PageId | None = None
+    ) -> list[Page]:
+        """Pages that this rule keeps out, by id; `after` is the one to go on from."""
 
     @abstractmethod
     async def bodies(

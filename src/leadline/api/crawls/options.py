@@ -1,12 +1,15 @@
 """From a request to the options of a crawl."""
 
-from leadline.api.crawls.schemas import CrawlRequest
+from typing import Any
+
+from leadline.api.crawls.schemas import ChangeRequest, CrawlRequest
 from leadline.domain.crawls import CrawlOptions
 from leadline.domain.errors import InvalidInput
 from leadline.domain.headers import Header, basic_auth_of, cookies_of, header_of, together
 from leadline.settings import Settings
 
 DEFAULT_DEPTH = 3
+_DEFAULTS = CrawlOptions()
 
 
 def options_of(request: CrawlRequest, settings: Settings) -> CrawlOptions:
@@ -31,6 +34,28 @@ def options_of(request: CrawlRequest, settings: Settings) -> CrawlOptions:
         max_per_shape=request.max_per_shape,
         keeps=tuple(sorted(set(request.keep), reverse=True)),
     )
+
+
+def changes_of(request: ChangeRequest, settings: Settings) -> dict[str, Any]:
+    """The options that a request changes, by name. Raises InvalidInput."""
+    depth = request.requested_depth or request.depth or _DEFAULT_DEPTH
+    all_of_them = {
+        "requested_depth": ("max_depth", depth - 1),
+        "depth": ("max_depth", depth - 1),
+        "max_pages": ("max_pages", max_pages_of(request.max_pages, settings)),
+        "include": ("include", tuple(request.include or ())),
+        "exclude": ("exclude", tuple(request.exclude or ())),
+        "concurrency": ("concurrency", request.concurrency or settings.default_concurrency),
+        "delay_ms": ("delay_ms", request.delay_ms),
+        "timeout_ms": ("timeout_ms", request.timeout_ms or settings.timeout_ms),
+        "max_attempts": ("max_attempts", request.max_attempts or _DEFAULTS.max_attempts),
+        "max_per_shape": ("max_per_shape", _or_default(request.max_per_shape)),
+    }
+    return dict(all_of_them[name] for name in request.model_fields_set)
+
+
+def _or_default(max_per_shape: int | None) -> int:
+    return _DEFAULTS.max_per_shape if max_per_shape is None else max_per_shape
 
 
 def max_pages_of(asked: int | None, settings: Settings) -> int | None:

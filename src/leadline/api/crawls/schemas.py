@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from leadline.api.answers import AskedList
+from leadline.services.pages import STATUSES
 
 MOST = 1_000_000_000
 
@@ -138,3 +139,101 @@ class Crawls(BaseModel):
 
     items: list[Progress]
     next: str | None = Field(description="Give it as `cursor` to go on; null at the end.")
+
+
+class ChangeRequest(Strict):
+    """What to change; what is not given stays, and null is the default."""
+
+    requested_depth: int | None = Field(
+        None, ge=1, le=MOST, description="1 is the root alone.", examples=[4]
+    )
+    depth: int | None = Field(None, ge=1, le=MOST, description="The same as `requested_depth`.")
+    max_pages: int | None = Field(None, ge=1, le=MOST, description="null: no limit.")
+    include: Patterns | None = Field(
+        None, description="Only addresses like one of these.", examples=[["/blog/*"]]
+    )
+    exclude: Patterns | None = Field(
+        None, description="No addresses like one of these.", examples=[["/tag/*"]]
+    )
+    concurrency: int | None = Field(None, ge=1, le=10_000, description="Requests open at once.")
+    delay_ms: int | None = Field(
+        None, ge=0, le=86_400_000, description="Gap between requests to a host."
+    )
+    timeout_ms: int | None = Field(None, ge=1, le=86_400_000, description="Time for one request.")
+    max_attempts: int | None = Field(None, ge=1, le=100, description="How often a page is tried.")
+    max_per_shape: int | None = Field(
+        None, ge=0, le=MOST, description="Pages of one shape before it is a trap; 0: no limit."
+    )
+
+    @model_validator(mode="after")
+    def _agree_on_depth(self) -> "ChangeRequest":
+        if {"depth", "requested_depth"} <= self.model_fields_set:
+            raise ValueError("depth and requested_depth are two names of one thing: give one")
+        return self
+
+
+class Options(BaseModel):
+    """What a crawl asks for."""
+
+    requested_depth: int
+    scope: Scope
+    include: list[str]
+    exclude: list[str]
+    max_pages: int | None
+    concurrency: int
+    delay_ms: int | None
+    timeout_ms: int
+    user_agent: str
+    respect_robots: bool
+    respect_nofollow: bool
+    max_attempts: int
+    max_per_shape: int
+    keep: list[str]
+    sitemap: bool
+    headers: list[str] = Field(
+        description="The names of the headers that are sent along, cookies and passwords among "
+        "them; their values are shown nowhere.",
+        examples=[["Authorization"]],
+    )
+
+
+class Changed(Progress):
+    """A crawl after its options were changed."""
+
+    options: Options
+    reopened: int = Field(description="Pages that are to be fetched now and were not before.")
+
+
+class RetryRequest(Strict):
+    """Which pages to try again: failed ones, if nothing is said."""
+
+    state: Literal["FAILED", "SKIPPED"] = "FAILED"
+    reason: Literal["scope", "robots", "limit", "trap", "address"] | None = Field(
+        default=None, description="Of skipped pages: only those that were skipped for it."
+    )
+    error: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=200,
+        description="Of failed pages: only those that failed in this way, as `errors` names it.",
+        examples=["TimedOut"],
+    )
+    status: str | None = Field(
+        default=None,
+        pattern=STATUSES,
+        description="Of failed pages: only those that answered with it, or with one of a class.",
+        examples=["5xx"],
+    )
+
+    @model_validator(mode="after")
+    def _ask_of_one_state(self) -> "RetryRequest":
+        of_other = (self.error or self.status) if self.state == "SKIPPED" else self.reason
+        if of_other:
+            raise ValueError("reason is of SKIPPED pages, error and status are of FAILED ones")
+        return self
+
+
+class Retried(Progress):
+    """A crawl after pages were opened again."""
+
+    reopened: int = Field(description="How many pages are tried again.")

@@ -71,7 +71,7 @@ class Discoveries:
     def _write(self, crawl: sqlite3.Row, found: dict[int, tuple[NewPage, int | None]]) -> None:
         ids = json.dumps(list(found))
         known = self._db.execute(QUERIES["known_pages"], {"crawl": crawl["n"], "ids": ids})
-        budgets = _Budgets(self._db, crawl, self._manners)
+        budgets = Budgets(self._db, crawl, self._manners)
         for row in known.fetchall():
             page, _ = found.pop(row["id"])
             if row["rule"] in _RULES_OF_WAYS and not _is_refused_again(page, row["rule"]):
@@ -82,14 +82,14 @@ class Discoveries:
         self._db.executemany(QUERIES["add_page"], rows)
         budgets.write()
 
-    def _let_in(self, crawl: int, page: NewPage, budgets: "_Budgets") -> None:
+    def _let_in(self, crawl: int, page: NewPage, budgets: "Budgets") -> None:
         """A page that a rule refused the way it was found first was found in a way none does."""
         row = self._db.execute(QUERIES["skipped_page"], {"crawl": crawl, "id": page.id}).fetchone()
         if row is None:
             return
         queue = Queue(crawl, row["host"], row["kind"])
         cut = budgets.cut(page, queue)
-        state = _state(page, cut)
+        state = new_state(page, cut)
         self._db.execute(QUERIES["let_in_page"], page_row(queue, page, state, None, cut))
         if cut:
             self._tally.count(queue, SKIPPED, skip_of(row), -1)
@@ -99,12 +99,12 @@ class Discoveries:
             self._tally.change(queue, ready=state == PENDING)
 
     def _row(
-        self, crawl: int, page: NewPage, found_on: int | None, budgets: "_Budgets"
+        self, crawl: int, page: NewPage, found_on: int | None, budgets: "Budgets"
     ) -> dict[str, Any]:
         host = self._hosts.number(self._db, page.host, page.site)
         queue = Queue(crawl, host, NUMBER[page.kind])
         skipped = page.skipped or budgets.cut(page, queue)
-        state = _state(page, skipped)
+        state = new_state(page, skipped)
         self._tally.appear(queue, state, Skip(page.id, *skipped) if skipped else None)
         return page_row(queue, page, state, found_on, skipped)
 
@@ -117,7 +117,8 @@ def _is_refused_again(page: NewPage, rule: str) -> bool:
     return page.skipped is not None or (page.goes_round and rule == _ROUND)
 
 
-def _state(page: NewPage, skipped: tuple[SkipReason, str] | None) -> int:
+def new_state(page: NewPage, skipped: tuple[SkipReason, str] | None) -> int:
+    """The state that a new page begins in."""
     if skipped:
         return SKIPPED
     return PENDING if page.is_fetched else COMPLETED
@@ -154,7 +155,7 @@ class _Budget(NamedTuple):
     shape: str
 
 
-class _Budgets:
+class Budgets:
     """How much a crawl may still take of what may be endless."""
 
     def __init__(self, db: sqlite3.Connection, crawl: sqlite3.Row, manners: Manners) -> None:
@@ -186,6 +187,11 @@ class _Budgets:
         self._taken.update(budgets)
         self._is_met[queue.host] = True
         return None
+
+    def release(self, page: NewPage, rule: str) -> None:
+        """A page that the budget of its shape kept out is to be decided about anew."""
+        if rule == _PER_SHAPE and page.shape is not None:
+            self._cut[_Budget(rule, page.shape)] -= 1
 
     def _asked(self, page: NewPage, queue: Queue) -> Iterator[_Budget]:
         """The budgets that a page would take from."""

@@ -434,15 +434,37 @@ UPDATE crawl SET options = :options, concurrency = :concurrency, gap_s = :gap_s,
 WHERE n = :crawl;
 
 -- failed_pages: pages that failed in some way
-SELECT id, host, kind, reason, rule FROM page INDEXED BY page_failed
-WHERE crawl = :crawl AND state = 3 AND (:reason IS NULL OR error = :reason) LIMIT :limit;
+SELECT id, host, kind, depth, reason, rule FROM page INDEXED BY page_failed
+WHERE crawl = :crawl AND state = 3 AND (:reason IS NULL OR error = :reason)
+  AND (:least_status IS NULL OR status BETWEEN :least_status AND :most_status)
+LIMIT :limit;
 
 -- skipped_pages: pages that a rule kept out
-SELECT id, host, kind, reason, rule FROM page INDEXED BY page_skipped
+SELECT id, host, kind, depth, reason, rule FROM page INDEXED BY page_skipped
 WHERE crawl = :crawl AND state = 5 AND (:reason IS NULL OR reason = :reason) LIMIT :limit;
 
+-- skipped_by: pages that one rule keeps out, by id
+SELECT id FROM page INDEXED BY page_skipped
+WHERE crawl = :crawl AND state = 5 AND reason = :reason AND id > :after AND rule = :rule
+  AND kind <> 1
+ORDER BY id LIMIT :limit;
+
+-- readmit_page: what becomes of a page that was skipped
+UPDATE page SET state = :state, fetched = :fetched, reason = :reason, rule = :rule,
+       message = NULL, seq = NULL
+WHERE crawl = :crawl AND id = :id;
+
+-- deep_pages: pages that are to be fetched, but deeper than the limit
+SELECT id, host, kind FROM page INDEXED BY page_ready
+WHERE crawl = :crawl AND state = 0 AND not_before IS NULL AND kind NOT IN (1, 3)
+  AND depth > :max_depth
+LIMIT :limit;
+
+-- put_off_page: a page is recorded, but not fetched
+UPDATE page SET state = 2, fetched = 0 WHERE crawl = :crawl AND id = :id;
+
 -- reopen_page: a page begins anew
-UPDATE page SET state = 0, fetched = 1, attempts = 0, waits = 0, suspects = 0, seq = NULL, reason = NULL,
+UPDATE page SET state = :state, fetched = :state = 0, attempts = 0, waits = 0, suspects = 0, seq = NULL, reason = NULL,
        rule = NULL, error = NULL, message = NULL, status = NULL
 WHERE crawl = :crawl AND id = :id;
 

@@ -27,6 +27,7 @@ from leadline.domain.listing import (
     PageList,
     PageOrder,
 )
+from leadline.domain.outcomes import SkipReason
 from leadline.domain.overview import Overview, Process
 from leadline.domain.pages import InFlight, Page, PageLeads, WorkerId
 from leadline.store.reader import Reader, RobotsRecord
@@ -100,6 +101,13 @@ class SqliteReader(Reader):
         """See the contract."""
         with translated():
             return reading.pages_by_id(self._db, crawl, ids)
+
+    async def skipped(
+        self, crawl: CrawlId, rule: tuple[SkipReason, str], limit: int, after: PageId | None = None
+    ) -> list[Page]:
+        """See the contract."""
+        with translated():
+            return reading.skipped(self._db, crawl, rule, limit, after)
 
     async def bodies(
         self, crawl: CrawlId, ids: Collection[PageId], name: str

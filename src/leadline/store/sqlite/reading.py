@@ -63,6 +63,22 @@ def pages_by_id(
     return {page.id: page for page in map(_page, db.execute(QUERIES["pages_by_id"], where))}
 
 
+def skipped(
+    db: sqlite3.Connection,
+    crawl: CrawlId,
+    rule: tuple[SkipReason, str],
+    limit: int,
+    after: PageId | None,
+) -> list[Page]:
+    """Pages that a rule keeps out, by id."""
+    place = BEFORE_ALL if after is None else after
+    number, (reason, name) = number_of(db, crawl), rule
+    where = {"crawl": number, "reason": reason, "rule": name, "after": place, "limit": limit}
+    ids = [row["id"] for row in db.execute(QUERIES["skipped_by"], where)]
+    pages = pages_by_id(db, crawl, ids)
+    return [pages[page] for page in ids]
+
+
 def bodies(
     db: sqlite3.Connection, crawl: CrawlId, ids: Collection[PageId], name: str
 ) -> dict[PageId, bytes]:

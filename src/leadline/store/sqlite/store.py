@@ -27,7 +27,15 @@ from leadline.domain.pages import NewPage, PageKind, PageState, Token, WorkerId
 from leadline.domain.results import Report
 from leadline.store.contract import Claim, Committed, HostName, Manners, Store
 from leadline.store.reader import RobotsRecord
-from leadline.store.sqlite import claims, crawls, depths, leases, overview, sweeps
+from leadline.store.sqlite import (
+    claims,
+    crawls,
+    depths,
+    leases,
+    overview,
+    readmissions,
+    sweeps,
+)
 from leadline.store.sqlite.commits import Commit
 from leadline.store.sqlite.connection import (
     check_writable,
@@ -109,10 +117,27 @@ class SqliteStore(SqliteReader, Store):
         with self._writing() as db:
             return crawls.set_options(db, crawl, options, self._manners)
 
-    async def reopen(self, crawl: CrawlId, state: PageState, reason: str | None, limit: int) -> int:
+    async def reopen(
+        self,
+        crawl: CrawlId,
+        state: PageState,
+        reason: str | None,
+        limit: int,
+        status: tuple[int, int] | None = None,
+    ) -> int:
         """See the contract."""
         with self._writing() as db:
-            return sweeps.reopen(db, crawl, state, reason, limit)
+            return sweeps.reopen(db, crawl, state, reason, limit=limit, status=status)
+
+    async def readmit(self, crawl: CrawlId, pages: Sequence[NewPage]) -> int:
+        """See the contract."""
+        with self._writing() as db:
+            return readmissions.readmit(db, crawl, pages, self._manners)
+
+    async def put_off(self, crawl: CrawlId, limit: int) -> int:
+        """See the contract."""
+        with self._writing() as db:
+            return sweeps.put_off(db, crawl, limit)
 
     async def delete(self, crawl: CrawlId, limit: int) -> int:
         """See the contract."""

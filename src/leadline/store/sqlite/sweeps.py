@@ -9,7 +9,14 @@ from leadline.domain.pages import PageState
 from leadline.store.sqlite.hosts import PATIENCE_S
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.roots import note_root
-from leadline.store.sqlite.states import CANCELLED, PENDING, SKIPPED, STATE
+from leadline.store.sqlite.states import (
+    CANCELLED,
+    COMPLETED,
+    PENDING,
+    SKIPPED,
+    STATE,
+    UNLIMITED,
+)
 from leadline.store.sqlite.tally import Queue, Skip, Tally, skip_of
 
 _FINDING = {PageState.FAILED: "failed_pages", PageState.SKIPPED: "skipped_pages"}
@@ -50,18 +57,32 @@ def _room(crawl: sqlite3.Row) -> int:
 
 
 def reopen(
-    db: sqlite3.Connection, crawl: CrawlId, state: PageState, reason: str | None, limit: int
+    db: sqlite3.Connection,
+    crawl: CrawlId,
+    state: PageState,
+    reason: str | None,
+    *,
+    limit: int,
+    status: tuple[int, int] | None,
 ) -> int:
     """Make failed or skipped pages pending again."""
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
     if row is None or row["status"] == CrawlStatus.CANCELLED:
         return 0
+    least, most = status or (None, None)
     where = {"crawl": row["n"], "reason": reason, "limit": limit}
+    where |= {"least_status": least, "most_status": most}
     moved = _open(db, row, STATE[state], db.execute(QUERIES[_FINDING[state]], where).fetchall())
-    if moved and CrawlStatus(row["status"]).is_final:
-        change = {"crawl": row["n"], "status": "running", "reason": "", "finished_at": None}
-        db.execute(QUERIES["set_status"], change)
+    if moved:
+        run_again(db, row)
     return moved
+
+
+def run_again(db: sqlite3.Connection, crawl: sqlite3.Row) -> None:
+    """A crawl that was over has something to do."""
+    if CrawlStatus(crawl["status"]).is_final:
+        change = {"crawl": crawl["n"], "status": "running", "reason": "", "finished_at": None}
+        db.execute(QUERIES["set_status"], change)
 
 
 def _open(
@@ -70,10 +91,30 @@ def _open(
     tally = Tally()
     for page in pages:
         queue = Queue(crawl["n"], page["host"], page["kind"])
-        tally.move(queue, old, PENDING, skip_of(page) if old == SKIPPED else None)
-        tally.change(queue, ready=1)
-        note_root(db, crawl, page["id"], PENDING)
-        db.execute(QUERIES["reopen_page"], {"crawl": crawl["n"], "id": page["id"]})
+        is_deep = page["depth"] > crawl["max_depth"] and page["kind"] not in UNLIMITED
+        new = COMPLETED if is_deep else PENDING
+        tally.move(queue, old, new, skip_of(page) if old == SKIPPED else None)
+        tally.change(queue, ready=new == PENDING)
+        note_root(db, crawl, page["id"], new)
+        row = {"crawl": crawl["n"], "id": page["id"], "state": new}
+        db.execute(QUERIES["reopen_page"], row)
+    tally.write(db)
+    return len(pages)
+
+
+def put_off(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> int:
+    """Record pages that are too deep to be fetched."""
+    row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
+    if row is None:
+        return 0
+    where = {"crawl": row["n"], "max_depth": row["max_depth"], "limit": limit}
+    pages = db.execute(QUERIES["deep_pages"], where).fetchall()
+    tally = Tally()
+    for page in pages:
+        queue = Queue(row["n"], page["host"], page["kind"])
+        tally.move(queue, PENDING, COMPLETED)
+        tally.change(queue, ready=-1)
+        db.execute(QUERIES["put_off_page"], {"crawl": row["n"], "id": page["id"]})
     tally.write(db)
     return len(pages)
 

@@ -1,0 +1,105 @@
+"""Changing what a crawl asks for while it runs, and trying again what failed."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from leadline.domain.crawls import Crawl, CrawlId
+from leadline.domain.outcomes import NOFOLLOW, SkipReason
+from leadline.domain.pages import FoundBy, NewPage, Page, PageState
+from leadline.pipeline.plan import Defaults, Plan, plan_of
+from leadline.pipeline.resolve import new_page
+from leadline.services.crawls import check_patterns, existing
+from leadline.services.graph.index import LinkIndex
+from leadline.services.graph.indexes import Indexes
+from leadline.services.graph.leads import leads_in
+from leadline.store.contract import MAX_NEW_PAGES, Store
+
+_CHUNK = 2_000
+_PATTERNS = ((SkipReason.SCOPE, "include"), (SkipReason.SCOPE, "exclude"))
+_SHAPES = ((SkipReason.TRAP, "max_per_shape"),)
+_RULES = {"include": _PATTERNS, "exclude": _PATTERNS, "max_per_shape": _SHAPES}
+"""By option: the rules that keep pages out by what it says."""
+
+
+async def change_crawl(
+    store: Store,
+    crawl: CrawlId,
+    changes: Mapping[str, Any],
+    defaults: Defaults,
+    indexes: Indexes,
+) -> int | None:
+    """Change options of a crawl by name; None when it is over.
+
+    Pages that a pattern or the budget of a shape kept out go back as far as the new ones let them,
+    pages that are too deep now are left; gives how many pages are to be fetched now that were not.
+    What was not done when this is interrupted is done when it is repeated. Raises UnknownCrawl,
+    InvalidPattern and StoreError.
+    """
+    before = await existing(store, crawl)
+    after = replace(before, options=replace(before.options, **changes))
+    check_patterns(after.options)
+    if not await store.set_options(crawl, after.options):
+        return None
+    if "max_depth" in changes:
+        while await store.put_off(crawl, _CHUNK):
+            pass
+    rules = {rule for name in changes for rule in _RULES.get(name, ())}
+    to_fetch = 0
+    for rule in sorted(rules):
+        to_fetch += await _readmit(store, after, rule, plan_of(after, defaults), indexes)
+    return to_fetch
+
+
+async def _readmit(
+    store: Store, crawl: Crawl, rule: tuple[SkipReason, str], plan: Plan, indexes: Indexes
+) -> int:
+    """Decide anew about all pages that a rule keeps out, in chunks."""
+    to_fetch, last = 0, None
+    while chunk := await store.skipped(crawl.id, rule, MAX_NEW_PAGES, last):
+        found = [_anew(page, plan) for page in chunk]
+        if plan.respects_nofollow:
+            index = await indexes.index(store, crawl.id)
+            pairs = zip(chunk, found, strict=True)
+            found = [await _followed(store, index, page, new) for page, new in pairs]
+        to_fetch += await store.readmit(crawl.id, found)
+        last = chunk[-1].id
+    return to_fetch
+
+
+def _anew(page: Page, plan: Plan) -> NewPage:
+    return new_page(page.id, page.address, plan, depth=page.depth, found_by=page.found_by)
+
+
+async def _followed(store: Store, index: LinkIndex, page: Page, new: NewPage) -> NewPage:
+    """A page that only links lead to which ask not to be followed is kept out by that."""
+    if new.skipped is not None or page.found_by is not FoundBy.LINK:
+        return new
+    sources = index.in_links(page.id).tolist()
+    async for some in leads_in(store, index.crawl, page, sources):
+        if any(not each.lead.rel for each in some):
+            return new
+    return replace(new, skipped=(SkipReason.ROBOTS, NOFOLLOW))
+
+
+async def retry_pages(
+    store: Store,
+    crawl: CrawlId,
+    state: PageState,
+    reason: str | None,
+    status: tuple[int, int] | None = None,
+) -> int:
+    """Try pages again that failed or were skipped; gives how many. Raises UnknownCrawl.
+
+    Each is opened once, however fast it fails again.
+    """
+    counts = (await existing(store, crawl)).counts
+    # The root is not among those that are counted.
+    left = 1 + (counts.failed if state is PageState.FAILED else counts.skipped)
+    opened = 0
+    while left > opened:
+        moved = await store.reopen(crawl, state, reason, min(_CHUNK, left - opened), status)
+        if not moved:
+            break
+        opened += moved
+    return opened

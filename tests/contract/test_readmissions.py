@@ -1,0 +1,152 @@
+"""What every store does with pages that changed options let in, or leave out."""
+
+from dataclasses import replace
+
+import pytest
+
+from contract.conftest import ONE, World, done, ids, page, report, report_done, take
+from leadline.domain.crawls import CrawlId, CrawlStatus
+from leadline.domain.outcomes import NOFOLLOW, SkipReason
+from leadline.domain.pages import NewPage, PageState
+from leadline.domain.results import Failed
+
+C = CrawlId("c")
+EXCLUDED = (SkipReason.SCOPE, "exclude")
+
+
+async def crawled(world: World, *found: NewPage, **options: object) -> None:
+    """A crawl whose root has been fetched and links to these pages."""
+    await world.crawl("c", **options)
+    [batch] = (await take(world.store, ONE, 1)).batches
+    await report(world.store, batch, done(batch.tasks[0], *found))
+
+
+async def states(world: World) -> dict[int, str]:
+    return {each.id: each.state for each in await world.store.pages(C, 100)}
+
+
+async def skips(world: World) -> dict[str, int]:
+    return {each.rule: each.pages for each in await world.store.skips(C)}
+
+
+async def test_pages_of_a_rule_are_found_by_id(world: World) -> None:
+    kept_out = [page(n, skipped=EXCLUDED) for n in (5, 3, 9)]
+    await crawled(world, *kept_out, page(4, skipped=(SkipReason.SCOPE, "host")), page(2))
+
+    first = await world.store.skipped(C, EXCLUDED, 2)
+    rest = await world.store.skipped(C, EXCLUDED, 2, first[-1].id)
+
+    assert [each.id for each in (*first, *rest)] == [3, 5, 9]
+    assert await world.store.skipped(C, (SkipReason.TRAP, "exclude"), 9) == []
+
+
+async def test_what_no_rule_keeps_out_is_fetched_and_counted(world: World) -> None:
+    await crawled(world, *(page(n, skipped=EXCLUDED) for n in (2, 3, 4)), page(5))
+
+    let_in = [page(2), page(3), page(5), page(77)]
+    moved = await world.store.readmit(C, let_in)
+    again = await world.store.readmit(C, let_in)
+
+    counts = (await world.get(C)).counts
+    assert (moved, again) == (2, 0)
+    assert (counts.total, counts.pending, counts.skipped) == (4, 3, 1)
+    assert await skips(world) == {"exclude": 1}
+    assert sorted(ids((await take(world.store, ONE, 9)).batches)) == [2, 3, 5]
+
+
+async def test_what_is_too_deep_is_recorded_and_what_another_rule_keeps_out_has_that(
+    world: World,
+) -> None:
+    await crawled(world, *(page(n, skipped=EXCLUDED) for n in (2, 3, 4)))
+
+    moved = await world.store.readmit(
+        C,
+        [
+            page(2, is_fetched=False),
+            page(3, skipped=(SkipReason.ROBOTS, NOFOLLOW)),
+            page(4, skipped=EXCLUDED),
+        ],
+    )
+
+    counts = (await world.get(C)).counts
+    assert moved == 0
+    assert await states(world) == {1: "COMPLETED", 2: "COMPLETED", 3: "SKIPPED", 4: "SKIPPED"}
+    assert await skips(world) == {NOFOLLOW: 1, "exclude": 1}
+    assert (counts.completed, counts.skipped) == (1, 2)
+    assert await world.store.beyond_depth(C) == 1
+
+
+async def test_a_budget_that_was_raised_lets_in_as_many_more(world: World) -> None:
+    days = [page(n, shape="/day/{n}") for n in range(2, 12)]
+    await crawled(world, *days, max_per_shape=2)
+    [cut] = await world.store.cut_shapes(C, 9)
+    assert (cut.taken, cut.cut) == (2, 8)
+
+    await world.store.set_options(C, replace((await world.get(C)).options, max_per_shape=5))
+    chunk = await world.store.skipped(C, (SkipReason.TRAP, "max_per_shape"), 100)
+    moved = await world.store.readmit(C, [page(each.id, shape="/day/{n}") for each in chunk])
+
+    assert moved == 3
+    assert await skips(world) == {"max_per_shape": 5}
+    [cut] = await world.store.cut_shapes(C, 9)
+    assert (cut.taken, cut.cut) == (5, 5)
+
+
+@pytest.mark.parametrize(
+    ("status", "after", "moved"),
+    [
+        (CrawlStatus.COMPLETED, CrawlStatus.RUNNING, 1),
+        (CrawlStatus.PAUSED, CrawlStatus.PAUSED, 1),
+        (CrawlStatus.CANCELLED, CrawlStatus.CANCELLED, 0),
+    ],
+)
+async def test_a_crawl_that_was_done_runs_again(
+    world: World, status: CrawlStatus, after: CrawlStatus, moved: int
+) -> None:
+    await crawled(world, page(2, skipped=EXCLUDED))
+    if status is CrawlStatus.COMPLETED:
+        assert await world.store.finish(C)
+    else:
+        await world.store.set_status(C, status)
+
+    assert await world.store.readmit(C, [page(2)]) == moved
+    assert (await world.get(C)).status == after
+
+
+async def test_pages_beyond_a_lower_limit_are_put_off_in_chunks(world: World) -> None:
+    await crawled(world, *(page(n, depth=n // 2) for n in range(2, 9)))
+    await world.store.set_options(C, replace((await world.get(C)).options, max_depth=2))
+
+    moved = [await world.store.put_off(C, 2) for _ in range(3)]
+
+    counts = (await world.get(C)).counts
+    assert moved == [2, 1, 0]
+    assert (counts.pending, counts.completed) == (4, 3)
+    assert await world.store.beyond_depth(C) == 3
+    batches = (await take(world.store, ONE, 9)).batches
+    assert sorted(ids(batches)) == [2, 3, 4, 5]
+    await report_done(world.store, batches)
+    assert await world.store.idle() == [C]
+
+
+async def test_pages_that_are_opened_again_beyond_the_limit_are_recorded(world: World) -> None:
+    near, deep = page(2, depth=1, skipped=EXCLUDED), page(3, depth=9, skipped=EXCLUDED)
+    await crawled(world, near, deep, max_depth=3)
+
+    assert await world.store.reopen(C, PageState.SKIPPED, None, 10) == 2
+    assert await states(world) == {1: "COMPLETED", 2: "PENDING", 3: "COMPLETED"}
+    assert await world.store.beyond_depth(C) == 1
+
+
+async def test_failed_pages_are_opened_again_by_what_they_answered(world: World) -> None:
+    await crawled(world, *(page(n) for n in range(2, 5)))
+    [batch] = (await take(world.store, ONE, 9)).batches
+    answers = [404, 503, None]
+    outcomes = [
+        Failed(task.id, "HttpError", "?", status)
+        for task, status in zip(batch.tasks, answers, strict=True)
+    ]
+    await report(world.store, batch, *outcomes)
+
+    assert await world.store.reopen(C, PageState.FAILED, None, 10, (500, 599)) == 1
+    assert (await states(world))[batch.tasks[1].id] == "PENDING"
