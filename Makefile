@@ -1,6 +1,6 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench bench-peers by-default flat vectors exact polite hostile faults fuzz
+.PHONY: help setup run test check bench bench-peers first-crawl by-default flat vectors exact polite hostile faults fuzz
 .PHONY: traps sanitize lock openapi format clean
 
 # Commands start in half the time when Python keeps what it has compiled.
@@ -15,9 +15,9 @@ help: ## list the commands
 setup: ## install everything for working on Leadline into .venv
 	@scripts/setup dev
 
-run: ## set up what is missing, serve the demo site and scrape it
+run: ## set up what is missing, start the server and the demo site, tell what to try
 	@scripts/setup runtime
-	@$(BIN)/python scripts/run.py
+	@exec $(BIN)/python scripts/run.py
 
 test: setup lint ## everything that CI checks
 	@scripts/npm run --silent test
@@ -48,6 +48,9 @@ by-default: setup ## crawl a real site without any option: time, memory, disk (m
 
 flat: setup ## crawl PAGES (500,000) of a generated web: does its cost stay what it was? (needs nginx)
 	@$(BIN)/python benchmarks/flat.py $(or $(PAGES),500000)
+
+first-crawl: ## clone this, make run, crawl the demo site: seconds, cold and warm (minutes)
+	@python3 benchmarks/first_crawl.py
 
 bench-peers: setup ## crawl a real site with Leadline and with its peers, ROUNDS (3) times each (half an hour)
 	@$(BIN)/python benchmarks/peer_cost.py --rounds $(or $(ROUNDS),3)

@@ -1,41 +1,128 @@
-"""`make run`: serve the demo site on a free port, scrape it once, and tell what to try next."""
+"""`make run`: the server with its feeders, the demo site beside it, and what to try.
 
-import re
+Ctrl-C ends both. Ports that are taken are replaced by free ones.
+"""
+
+import os
+import signal
+import socket
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
+
+from leadline.settings import read_settings
+
 LEADLINE = str(Path(sys.executable).with_name("leadline"))
+DEMO_PORT = 8100
+START_S = 60.0
+STOP_S = 30.0
+
+
+class Stopped(Exception):
+    """Somebody ended it."""
 
 
 def main() -> None:
-    site = subprocess.Popen(
-        [LEADLINE, "demo-site", "--port", "0"], stdout=subprocess.PIPE, text=True
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, stop)
+    wanted = read_settings().port
+    port, demo_port = free_port(wanted), free_port(DEMO_PORT)
+    server, site = f"http://127.0.0.1:{port}", f"http://127.0.0.1:{demo_port}"
+    if port != wanted:
+        print(f"port {wanted} is taken, so the server is at {port}", flush=True)
+    try:
+        with (
+            running("demo-site", "--port", str(demo_port)),
+            running(
+                *("serve", "--host", "127.0.0.1", "--port", str(port)),
+                *("--allow-network", f"127.0.0.1:{demo_port}"),
+                LEADLINE_DEMO_URL=f"{site}/",
+            ) as serving,
+        ):
+            wait_until_ready(server, serving)
+            tell(server, site)
+            serving.wait()
+            sys.exit("the server has ended")
+    except Stopped:
+        print("ended", flush=True)
+
+
+def stop(*_: object) -> None:
+    # Once is enough: what is left is to end what was started.
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, signal.SIG_IGN)
+    raise Stopped
+
+
+def free_port(wanted: int) -> int:
+    for port in (wanted, 0):
+        with socket.socket() as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                tried.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            chosen: int = tried.getsockname()[1]
+            return chosen
+    sys.exit("there is no free port")
+
+
+@contextmanager
+def running(*command: str, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+    # In a session of its own: Ctrl-C is for us, and the server is to end before the site does.
+    process = subprocess.Popen(
+        [LEADLINE, *command],
+        stdout=subprocess.DEVNULL,
+        env=os.environ | environment,
+        start_new_session=True,
     )
     try:
-        line = site.stdout.readline() if site.stdout else ""
-        found = re.search(r"http://([^/]+)/", line)
-        if found is None:
-            sys.exit("the demo site did not start")
-        show(found[0], found[1])
-        site.wait()
-    except KeyboardInterrupt:
-        pass
+        yield process
     finally:
-        site.terminate()
-        site.wait(timeout=10)
+        process.terminate()
+        process.wait(STOP_S)
 
 
-def show(address: str, place: str) -> None:
-    print(f"$ leadline scrape {address} --allow-network {place}\n", flush=True)
-    subprocess.run([LEADLINE, "scrape", address, "--allow-network", place], check=False)
-    command = f".venv/bin/leadline scrape {address}"
-    print(f"\nThe demo site stays at {address} until Ctrl-C. In another terminal, try:")
-    print(f"  {command} --allow-network {place} --markdown")
-    print(f"  {command} --allow-network {place} --json --select title=h1")
-    print(f"  .venv/bin/leadline crawl {address} --allow-network {place} --delay-ms 20")
-    print("  .venv/bin/leadline crawls")
-    print("  .venv/bin/leadline --help", flush=True)
+def wait_until_ready(server: str, serving: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + START_S
+    with httpx.Client(trust_env=False) as client:
+        while True:
+            if serving.poll() is not None:
+                sys.exit("the server did not start")
+            try:
+                if client.get(f"{server}/readyz").is_success:
+                    return
+            except httpx.TransportError:
+                pass
+            if time.monotonic() > until:
+                sys.exit("the server is not ready after a minute")
+            time.sleep(0.05)
+
+
+def tell(server: str, site: str) -> None:
+    crawl = f'{{"url": "{site}/", "delay_ms": 20}}'
+    print(
+        f"""\
+Leadline is at  {server}/  (the API: {server}/docs)
+The demo site:  {site}/  (the only place on this machine that may be crawled)
+
+Try, in another terminal:
+
+  curl -X POST {server}/api/v1/crawls -H 'Content-Type: application/json' -d '{crawl}'
+  curl {server}/api/v1/crawls
+  .venv/bin/leadline pages latest --status 4xx
+  LEADLINE_URL={server} .venv/bin/python
+  >>> from leadline.client import Leadline
+  >>> Leadline().crawl("{site}/", delay_ms=20).wait()
+
+Ctrl-C ends all of it; what was crawled is kept in {read_settings().store}.""",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":
