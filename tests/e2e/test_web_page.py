@@ -9,7 +9,7 @@ import pytest
 
 from e2e.serving import Server, served
 from leadline.api.app import create_app
-from leadline.api.web_page import install
+from leadline.api.web_page import POLICY, install
 from leadline.settings import Settings
 
 
@@ -56,6 +56,12 @@ def test_nothing_but_what_is_ours_may_run_in_it(client: httpx.Client) -> None:
     assert "script-src 'self';" in policy
     assert "unsafe" not in policy
     assert not re.search(r"<(script|style)>|\sstyle=", client.get("/").text)
+
+
+def test_nginx_is_told_the_same_policy() -> None:
+    told = Path(__file__).parents[2] / "docs" / "how-to" / "nginx.md"
+
+    assert f'Content-Security-Policy "{POLICY}" always;' in told.read_text()
 
 
 @pytest.mark.parametrize(

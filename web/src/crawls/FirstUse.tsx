@@ -1,58 +1,67 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
 import { useBeginning } from '~/api/beginning';
 import { wordsOf } from '~/api/problems';
 import { aboutQuery } from '~/api/queries';
-import { Button, buttonLook } from '~/ui/Button';
+import { Button } from '~/ui/Button';
+import { INPUT } from '~/ui/Field';
 import { EmptyState } from '~/ui/States';
-import { shortOf } from '~/words/addresses';
+import { addressIn } from '~/words/addresses';
 import { BloomOutline } from './BloomOutline';
 
-/** Nothing yet: one sentence, one action, one example that needs no network. */
+/** Nothing yet: one sentence, one field, one example that needs no network. */
 export function FirstUse() {
   const { data: about } = useQuery(aboutQuery);
   const beginning = useBeginning();
   const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const address = addressIn(typed);
   const demo = about?.demo_url;
 
-  function tryDemo(url: string): void {
+  function begin(url: string): void {
     beginning.mutate(
       { url },
       { onSuccess: ({ crawl_id }) => void navigate({ to: '/crawls/$id/graph', params: { id: crawl_id } }) },
     );
   }
 
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (address) begin(address);
+  }
+
   return (
-    <EmptyState
-      className="m-auto"
-      picture={<BloomOutline />}
-      title="Nothing surveyed yet. Give an address."
-      actions={
-        <>
-          <Link to="/crawls/new" className={buttonLook(demo ? 'plain' : 'main')}>
-            New crawl
-          </Link>
-          {demo && (
-            <Button look="main" isBusy={beginning.isPending} onClick={() => tryDemo(demo)}>
-              Try the demo site
-            </Button>
-          )}
-        </>
-      }
-    >
-      <p>
-        Leadline follows the links of a site, politely, and draws them as it goes.
+    <EmptyState className="m-auto" picture={<BloomOutline />} title="Nothing surveyed yet. Give an address.">
+      <p>Leadline follows the links of a site, politely, and draws them as it goes.</p>
+      <form onSubmit={submit} className="mx-auto mt-4 flex max-w-lg flex-wrap gap-2">
+        <input
+          aria-label="Address"
+          inputMode="url"
+          autoComplete="url"
+          spellCheck={false}
+          placeholder="https://example.org/"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          className={`${INPUT} h-9 flex-1 basis-56 font-mono`}
+        />
+        <Button type="submit" look="main" disabled={!address} isBusy={beginning.isPending}>
+          Start crawl
+        </Button>
+      </form>
+      <div className="mt-4 flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
         {demo && (
-          <>
-            {' '}
-            The demo site at <span className="font-mono text-label">{shortOf(demo)}</span> is on this machine,
-            and needs no network.
-          </>
+          <Button disabled={beginning.isPending} onClick={() => begin(demo)}>
+            Try the demo site, which needs no network
+          </Button>
         )}
-      </p>
+        <Link to="/crawls/new" search={address ? { url: address } : {}} className="link">
+          All options
+        </Link>
+      </div>
       {beginning.error && (
-        <p role="alert" className="mt-2 text-failed">
-          {wordsOf(beginning.error)}
+        <p role="alert" className="mt-3 text-failed">
+          ✕ {wordsOf(beginning.error)}
         </p>
       )}
     </EmptyState>
