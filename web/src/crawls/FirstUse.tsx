@@ -32,8 +32,16 @@ export function FirstUse() {
   }
 
   return (
-    <EmptyState className="m-auto" picture={<BloomOutline />} title="Nothing surveyed yet. Give an address.">
-      <p>Leadline follows the links of a site, politely, and draws them as it goes.</p>
+    <EmptyState
+      className="m-auto"
+      picture={<BloomOutline />}
+      heading="h1"
+      title="Nothing surveyed yet. Give an address."
+    >
+      <p>
+        Leadline follows the links of a site, politely, and draws them as it goes.
+        {demo && ' The demo site is on this machine and needs no network.'}
+      </p>
       <form onSubmit={submit} className="mx-auto mt-4 flex max-w-lg flex-wrap gap-2">
         <input
           aria-label="Address"
@@ -52,7 +60,7 @@ export function FirstUse() {
       <div className="mt-4 flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
         {demo && (
           <Button disabled={beginning.isPending} onClick={() => begin(demo)}>
-            Try the demo site, which needs no network
+            Try the demo site
           </Button>
         )}
         <Link to="/crawls/new" search={address ? { url: address } : {}} className="link">

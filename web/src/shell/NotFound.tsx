@@ -7,6 +7,7 @@ export function NotFound() {
   useTitle('Nothing here');
   return (
     <EmptyState
+      heading="h1"
       title="There is nothing at this address."
       actions={
         <Link to="/crawls" className={buttonLook('main')}>
