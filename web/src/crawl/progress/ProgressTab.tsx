@@ -1,10 +1,13 @@
+import clsx from 'clsx';
 import { isOver } from '~/api/queries';
 import { useCrawl } from '../LiveContext';
 import { Breakdown } from './Breakdown';
 import { Charts } from './Charts';
 import { Counters } from './Counters';
+import { Depths } from './Depths';
 import { Hosts } from './Hosts';
 import { NowFetching } from './NowFetching';
+import { Summary } from './Summary';
 import { useSeries } from './useSeries';
 
 /** How far the crawl is, how it went until now, and what it does. */
@@ -14,12 +17,14 @@ export function ProgressTab() {
   const isDone = isOver(progress.status);
   return (
     <div className="mx-auto grid w-full max-w-[1440px] gap-4 p-4 sm:p-6 lg:grid-cols-2">
-      <div className="lg:col-span-2">
+      <div className="flex flex-col gap-4 lg:col-span-2">
+        {isDone && <Summary />}
         <Counters left={isDone ? undefined : left} />
       </div>
       <Charts series={series} mean={isDone ? progress.pages_per_s : undefined} />
       <Breakdown />
-      <div className="flex min-w-0 flex-col gap-4">
+      <Depths />
+      <div className={clsx('grid gap-4 lg:col-span-2', !isDone && 'lg:grid-cols-2')}>
         {!isDone && <NowFetching />}
         <Hosts />
       </div>
