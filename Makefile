@@ -1,7 +1,7 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check bench bench-peers first-crawl by-default flat vectors exact polite hostile faults fuzz
-.PHONY: traps sanitize lock openapi format clean
+.PHONY: e2e traps sanitize lock openapi format clean
 
 # Commands start in half the time when Python keeps what it has compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -54,6 +54,9 @@ first-crawl: ## clone this, make run, crawl the demo site: seconds, cold and war
 
 bench-peers: setup ## crawl a real site with Leadline and with its peers, ROUNDS (3) times each (half an hour)
 	@$(BIN)/python benchmarks/peer_cost.py --rounds $(or $(ROUNDS),3)
+
+e2e: setup ## the web page in a real browser against the real server (needs Chromium)
+	@scripts/npm run --silent e2e
 
 vectors: setup ## run other people's test data; fails where it is not there
 	@LEADLINE_CORPORA_REQUIRED=1 $(PYTEST) tests/vectors tests/unit/guard -m corpora

@@ -38,7 +38,7 @@ def options_of(request: CrawlRequest, settings: Settings) -> CrawlOptions:
 
 def changes_of(request: ChangeRequest, settings: Settings) -> dict[str, Any]:
     """The options that a request changes, by name. Raises InvalidInput."""
-    depth = request.requested_depth or request.depth or _DEFAULT_DEPTH
+    depth = request.requested_depth or request.depth or DEFAULT_DEPTH
     all_of_them = {
         "requested_depth": ("max_depth", depth - 1),
         "depth": ("max_depth", depth - 1),

@@ -1,0 +1,54 @@
+/** The real server and the site of the tests, on free ports, until the tests are over. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const BIN = join(ROOT, '.venv/bin');
+const START_MS = 30_000;
+
+export default async function start(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'leadline-e2e-'));
+  const site = spawn(join(BIN, 'python'), ['-m', 'leadsite', '--log', join(folder, 'site.log')], {
+    cwd: join(ROOT, 'tests/site'),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const server = spawn(join(BIN, 'leadline'), ['serve', '--port', '0', '--workers', '1'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, LEADLINE_ALLOW_NETWORK: '127.0.0.0/8', LEADLINE_DNS_SERVERS: '127.0.0.1:9' },
+  });
+  const told = JSON.parse(await said(site, /ports/)) as { ports: number[] };
+  process.env.SITE_URL = `http://127.0.0.1:${told.ports[0]}`;
+  process.env.LEADLINE_URL = /http:\/\/[^/]+/.exec(await said(server, /http:/))?.[0];
+  return async () => {
+    await Promise.all([site, server].map(ended));
+    rmSync(folder, { recursive: true });
+  };
+}
+
+/** The line of a program's output that is waited for. */
+async function said(child: ChildProcess, words: RegExp): Promise<string> {
+  if (!child.stdout) throw new Error('its output was to be read');
+  const timer = setTimeout(() => child.kill(), START_MS);
+  const lines = createInterface(child.stdout);
+  for await (const line of lines) {
+    if (!words.test(line)) continue;
+    clearTimeout(timer);
+    // Read on, or it would wait for us.
+    child.stdout.resume();
+    return line;
+  }
+  throw new Error('it ended before it was ready');
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((done) => {
+    if (child.exitCode !== null) done();
+    child.once('exit', () => done());
+    child.kill('SIGTERM');
+  });
+}

@@ -1,0 +1,66 @@
+/** What every test has: the server, the site, crawls of it, and a wire that nobody may trip over. */
+
+import { type APIRequestContext, expect, test as plain, request } from '@playwright/test';
+
+interface Given {
+  /** What ran although it should have been shown: hostile pages ask for an address of their own. */
+  tripped: string[];
+}
+
+interface Shared {
+  /** The server's interface, without a browser. */
+  api: APIRequestContext;
+  /** A crawl of a part of the site that is over, its id; the same crawl whoever asks for it. */
+  crawled: (path: string, options?: object) => Promise<string>;
+}
+
+const TRIPWIRE = '/hostile/tripped';
+const CRAWL_MS = 40_000;
+
+export const test = plain.extend<Given, Shared>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what is destructured
+  baseURL: async ({}, use) => use(process.env.LEADLINE_URL),
+  api: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const api = await request.newContext({ baseURL: `${process.env.LEADLINE_URL}/api/v1/` });
+      await use(api);
+      await api.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  crawled: [
+    async ({ api }, use) => {
+      const known = new Map<string, Promise<string>>();
+      await use((path, options = {}) => {
+        const name = JSON.stringify([path, options]);
+        const found = known.get(name) ?? crawl(api, path, options);
+        known.set(name, found);
+        return found;
+      });
+    },
+    { scope: 'worker' },
+  ],
+  tripped: async ({ page }, use) => {
+    const tripped: string[] = [];
+    page.on('request', (each) => each.url().includes(TRIPWIRE) && tripped.push(each.url()));
+    page.on('dialog', (dialog) => {
+      tripped.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await use(tripped);
+  },
+});
+
+async function crawl(api: APIRequestContext, path: string, options: object): Promise<string> {
+  const url = `${process.env.SITE_URL}${path}`;
+  const data = { url, delay_ms: 0, max_attempts: 1, scope: 'host', ...options };
+  const begun = await api.post('crawls', { data });
+  if (!begun.ok()) throw new Error(await begun.text());
+  const { crawl_id: id } = await begun.json();
+  const status = async () => (await (await api.get(`crawls/${id}`)).json()).status;
+  await expect.poll(status, { timeout: CRAWL_MS }).toBe('completed');
+  return id;
+}
+
+export { expect };
