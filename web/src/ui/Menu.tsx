@@ -5,6 +5,8 @@ export interface MenuItem {
   label: string;
   onSelect: () => void;
   icon?: ReactNode;
+  /** At its right: how many there are. */
+  detail?: ReactNode;
   isDangerous?: boolean;
   isDisabled?: boolean;
 }
@@ -68,7 +70,7 @@ export function Menu({ label, trigger, triggerClass, items }: MenuProps) {
         aria-label={label}
         tabIndex={-1}
         popover="auto"
-        className="arrive floating fixed m-0 min-w-44 max-w-[calc(100vw-1rem)] overflow-y-auto p-1"
+        className="arrive floating fixed m-0 min-w-44 max-h-[60dvh] max-w-[min(24rem,calc(100vw-1rem))] overflow-y-auto p-1"
         onToggle={(event) => setOpen(event.newState === 'open')}
         onKeyDown={(event) => walk(event, list.current, close)}
       >
@@ -91,7 +93,8 @@ export function Menu({ label, trigger, triggerClass, items }: MenuProps) {
             }}
           >
             {item.icon}
-            {item.label}
+            <span className="min-w-0 flex-1">{item.label}</span>
+            {item.detail !== undefined && <span className="pl-4 text-muted">{item.detail}</span>}
           </button>
         ))}
       </div>
@@ -126,7 +129,7 @@ function walk(event: KeyboardEvent, list: HTMLElement | null, close: () => void)
 }
 
 /** Below its button, at the side where there is room; above where there is none below. */
-function placeAt(button: HTMLElement | null, list: HTMLElement | null): void {
+export function placeAt(button: HTMLElement | null, list: HTMLElement | null): void {
   if (!button || !list) return;
   const by = button.getBoundingClientRect();
   const size = list.getBoundingClientRect();

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { middleCut, shortOf } from '~/words/addresses';
+import { middleCut, pathOf, shortOf, siteOf } from '~/words/addresses';
 
 /** A head of a column that sorts when clicked. */
 export function SortHead({
@@ -32,11 +32,29 @@ export function SortHead({
   );
 }
 
-/** An address in one line, cut in the middle; whole on hover. Text, never a link to the web. */
-export function AddressCell({ address, length = 96 }: { address: string; length?: number }) {
+const LONGEST = 400;
+const TAIL = 14;
+
+/**
+ * An address in one line, cut in the middle where it is too long for its place; whole on hover.
+ *
+ * Of pages of the site itself only the path is written. Text, never a link to the web.
+ */
+export function AddressCell({
+  address,
+  site,
+  length = LONGEST,
+}: {
+  address: string;
+  site?: string;
+  length?: number;
+}) {
+  const text = middleCut(site && siteOf(address) === site ? pathOf(address) : shortOf(address), length);
+  const head = text.length > 2 * TAIL ? text.slice(0, -TAIL) : text;
   return (
-    <bdi dir="ltr" title={address} className="block truncate font-mono text-label">
-      {middleCut(shortOf(address), length)}
+    <bdi dir="ltr" title={middleCut(address, LONGEST)} className="flex font-mono text-label">
+      <span className="min-w-0 truncate whitespace-pre">{head}</span>
+      {head !== text && <span className="shrink-0 whitespace-pre">{text.slice(-TAIL)}</span>}
     </bdi>
   );
 }
@@ -44,7 +62,7 @@ export function AddressCell({ address, length = 96 }: { address: string; length?
 /** Text of strangers: one line, in its own direction, whatever it holds. */
 export function ForeignText({ text, className }: { text: string; className?: string }) {
   return (
-    <bdi title={text} className={clsx('block truncate', className)}>
+    <bdi title={middleCut(text, LONGEST)} className={clsx('block truncate', className)}>
       {text}
     </bdi>
   );

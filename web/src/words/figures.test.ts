@@ -19,6 +19,8 @@ test('times and sizes have the unit that fits', () => {
   expect(duration(42)).toBe('42s');
   expect(duration(252)).toBe('4m 12s');
   expect(duration(3 * 3600 + 120)).toBe('3h 2m');
+  expect(milliseconds(0.42)).toBe('0.4 ms');
+  expect(milliseconds(999.7)).toBe('1 s');
   expect(milliseconds(412)).toBe('412 ms');
   expect(milliseconds(1240)).toBe('1.2 s');
   expect(bytes(900)).toBe('900 B');

@@ -62,9 +62,9 @@ export function duration(seconds: number): string {
   return `${Math.floor(s / DAY)}d ${Math.floor((s % DAY) / HOUR)}h`;
 }
 
-/** 412 → "412 ms", 1240 → "1.2 s". */
+/** 0.42 → "0.4 ms", 412 → "412 ms", 1240 → "1.2 s". */
 export function milliseconds(value: number): string {
-  return value < 1000 ? `${Math.round(value)} ms` : `${decimal(value / 1000)} s`;
+  return value < 999.5 ? `${decimal(value)} ms` : `${decimal(value / 1000)} s`;
 }
 
 /** "just now", "12 s ago", "2 h ago", and a date beyond a week. */

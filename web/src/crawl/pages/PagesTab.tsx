@@ -1,11 +1,61 @@
-import { Outlet } from '@tanstack/react-router';
-import { EmptyState } from '~/ui/States';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Outlet, useSearch } from '@tanstack/react-router';
+import { ErrorState, StaleNote } from '~/ui/States';
+import { useCrawl } from '../LiveContext';
+import { NeighboursContext } from '../page/neighbours';
+import { FilterBar } from './FilterBar';
+import { listQuery, renew } from './list';
+import { NewPages } from './NewPages';
+import { NoMatch } from './NoMatch';
+import { PageTable } from './PageTable';
+import { TableSkeleton } from './TableSkeleton';
+import { useNeighbours } from './useNeighbours';
+import { useNewPages } from './useNewPages';
 
+/** All pages of a crawl that meet the filters, in a table that does not move by itself. */
 export function PagesTab() {
+  const { id } = useCrawl();
+  const search = useSearch({ from: '/crawls/$id/pages' });
+  const client = useQueryClient();
+  const query = useInfiniteQuery(listQuery(id, search));
+  const chunks = query.data?.pages;
+  const neighbours = useNeighbours(chunks ?? []);
+  const news = useNewPages(id, search, query.data);
+  const isEmpty = chunks?.[0]?.rows.length === 0;
+
   return (
-    <>
-      <EmptyState title="Pages: on its way." />
-      <Outlet />
-    </>
+    <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-3 px-4 py-4 sm:px-6">
+      <FilterBar chunks={chunks} />
+      {query.error && chunks && (
+        <StaleNote
+          error={query.error}
+          since={query.dataUpdatedAt}
+          onRetry={() => void query.fetchNextPage()}
+        />
+      )}
+      {query.isPending && <TableSkeleton />}
+      {query.error && !chunks && (
+        <ErrorState
+          error={query.error}
+          what="The pages of this crawl"
+          still="The crawl itself is not touched by it."
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {isEmpty && <NoMatch />}
+      {chunks && !isEmpty && (
+        <PageTable
+          // Another list begins at its beginning.
+          key={JSON.stringify(search)}
+          chunks={chunks}
+          isMore={query.hasNextPage}
+          onMore={() => !query.isFetching && !query.error && void query.fetchNextPage()}
+        />
+      )}
+      <NewPages news={news} onShow={() => renew(client, id, search)} isEmpty={isEmpty} />
+      <NeighboursContext value={neighbours}>
+        <Outlet />
+      </NeighboursContext>
+    </div>
   );
 }

@@ -1,0 +1,53 @@
+import { expect, test } from './test';
+
+/** Every status, without those that ask for patience. */
+const STATUSES = ['/status/', { requested_depth: 2, exclude: ['/status/429*', '/status/503*'] }] as const;
+
+test('a filter is an address that shows the same again', async ({ page, crawled }) => {
+  const id = await crawled(...STATUSES);
+  await page.goto(`/crawls/${id}/pages`);
+  const rows = page.getByRole('grid', { name: 'Pages' }).getByRole('row');
+
+  await page.getByRole('button', { name: 'Filter by status' }).click();
+  await page.getByRole('menuitem', { name: '4xx' }).click();
+  await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
+  await expect(page).toHaveURL(/status=4xx&sort=status$/);
+  await expect(rows.nth(1)).toContainText('400');
+  const shown = await rows.allInnerTexts();
+  await page.reload();
+
+  await expect(rows.nth(1)).toContainText('400');
+  expect(await rows.allInnerTexts()).toEqual(shown);
+  expect(shown.slice(1).every((row) => /\b4\d\d\b/.test(row))).toBe(true);
+});
+
+test('what is typed is looked for, and filters that leave nothing over are named', async ({
+  page,
+  crawled,
+}) => {
+  const id = await crawled(...STATUSES);
+  await page.goto(`/crawls/${id}/pages?state=FAILED`);
+  await expect(page.getByRole('searchbox')).toBeVisible();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('no such page');
+
+  await expect(page.getByText('No pages match failed · “no such page”')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear “no such page”' }).click();
+  await expect(page).toHaveURL(/pages\?state=FAILED$/);
+  await expect(page.getByRole('grid', { name: 'Pages' })).toContainText('404');
+});
+
+test('columns that are chosen stay chosen', async ({ page, crawled }) => {
+  const id = await crawled(...STATUSES);
+  await page.goto(`/crawls/${id}/pages`);
+  await expect(page.getByRole('columnheader', { name: 'Title' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Title' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Host' }).check();
+  await page.reload();
+
+  await expect(page.getByRole('columnheader', { name: 'Host' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Title' })).toHaveCount(0);
+});

@@ -1,0 +1,39 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { isOver } from '~/api/queries';
+import { Button } from '~/ui/Button';
+import { EmptyState } from '~/ui/States';
+import { useCrawl } from '../LiveContext';
+import { changed, filtersOf, unfiltered } from './filters';
+
+/** Says which filters left nothing over, and takes each away. */
+export function NoMatch() {
+  const { progress } = useCrawl();
+  const search = useSearch({ from: '/crawls/$id/pages' });
+  const navigate = useNavigate({ from: '/crawls/$id/pages' });
+  const filters = filtersOf(search);
+  const isRunning = !isOver(progress.status);
+  return (
+    <EmptyState
+      title={`No pages match ${filters.map((each) => each.words).join(' · ')}`}
+      actions={
+        <>
+          {filters.length > 1 &&
+            filters.map(({ name, words }) => (
+              <Button
+                key={name}
+                className="max-w-full"
+                onClick={() => void navigate({ search: changed(search, { [name]: undefined }) })}
+              >
+                <span className="truncate">Clear {words}</span>
+              </Button>
+            ))}
+          <Button look="main" onClick={() => void navigate({ search: unfiltered(search) })}>
+            Show all pages
+          </Button>
+        </>
+      }
+    >
+      {isRunning && 'The crawl goes on: those that come are shown here by themselves.'}
+    </EmptyState>
+  );
+}

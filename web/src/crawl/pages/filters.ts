@@ -1,0 +1,71 @@
+/** The filters of the list of pages, in words. */
+
+import type { PageState } from '~/ui/Status';
+import { given } from '~/words/search';
+import type { PagesSearch } from './search';
+
+export type FilterName = Exclude<keyof PagesSearch, 'sort' | 'order'>;
+
+export interface Filter {
+  name: FilterName;
+  /** "5xx", "depth 4". */
+  words: string;
+}
+
+export const STATE_WORDS: Record<PageState, string> = {
+  PENDING: 'queued',
+  'IN-PROGRESS': 'fetching',
+  COMPLETED: 'done',
+  FAILED: 'failed',
+  SKIPPED: 'skipped',
+  CANCELLED: 'cancelled',
+};
+
+export const REASON_WORDS: Record<NonNullable<PagesSearch['reason']>, string> = {
+  scope: 'out of scope',
+  robots: 'robots.txt',
+  limit: 'a limit',
+  trap: 'a trap',
+  address: 'not allowed',
+};
+
+const WORDS: { [Name in FilterName]: (value: NonNullable<PagesSearch[Name]>) => string } = {
+  state: (value) => STATE_WORDS[value],
+  reason: (value) => REASON_WORDS[value],
+  rule: (value) => `rule ${value}`,
+  error: (value) => `error ${value}`,
+  status: (value) => `status ${value}`,
+  depth: (value) => `depth ${value}`,
+  host: (value) => value,
+  content_type: (value) => value,
+  content_hash: () => 'the same bytes',
+  search: (value) => `“${value}”`,
+};
+
+const NAMES = Object.keys(WORDS) as FilterName[];
+
+/** Those that hold, each with its words. */
+export function filtersOf(search: PagesSearch): Filter[] {
+  return NAMES.filter((name) => search[name] !== undefined).map((name) => ({
+    name,
+    words: wordsOf(name, search),
+  }));
+}
+
+export function wordsOf<Name extends FilterName>(name: Name, search: PagesSearch): string {
+  const value = search[name];
+  return value === undefined ? '' : WORDS[name](value);
+}
+
+/** The same with some changed; undefined takes one away. */
+export function changed(
+  search: PagesSearch,
+  change: { [Name in keyof PagesSearch]?: PagesSearch[Name] | undefined },
+): PagesSearch {
+  return given({ ...search, ...change });
+}
+
+/** Without any filter; the order stays. */
+export function unfiltered(search: PagesSearch): PagesSearch {
+  return given({ sort: search.sort, order: search.order });
+}

@@ -1,0 +1,142 @@
+/** The list of pages as it is loaded: chunk by chunk from the server, in the order it was asked in. */
+
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { api, got, type Schemas } from '~/api/client';
+import { crawlQuery } from '~/api/queries';
+import type { PagesSearch } from './search';
+
+type Listed = Schemas['ListedPage'];
+
+/** What of a page the table shows; lists are long, so no more of it is kept. */
+export type Row = Pick<
+  Listed,
+  | 'id'
+  | 'url'
+  | 'title'
+  | 'state'
+  | 'reason'
+  | 'rule'
+  | 'error'
+  | 'status'
+  | 'depth'
+  | 'content_type'
+  | 'took_ms'
+  | 'size'
+  | 'host'
+  | 'attempts'
+  | 'fetched'
+>;
+
+export interface Chunk {
+  rows: Row[];
+  next: string | null;
+  /** What had ended when it was asked for: what ended later may be missing or stand differently. */
+  seq: number;
+}
+
+export type List = InfiniteData<Chunk, unknown>;
+
+/** The first comes fast; the server looks at the whole crawl for each, so the others are large. */
+const FIRST = 200;
+const CHUNK = 1_000;
+/** Browsers cannot draw what is much taller. */
+const MOST = 500_000;
+const TITLE = 300;
+const KEPT_MS = 60_000;
+
+export function listQuery(id: string, asked: PagesSearch) {
+  return infiniteQueryOptions({
+    queryKey: ['pages', id, asked],
+    queryFn: ({ client, pageParam, signal }) => chunk(client, id, asked, pageParam, signal),
+    initialPageParam: '',
+    getNextPageParam: (last, all) => (sizeOf(all) < MOST ? last.next : null),
+    // Rows do not move while one reads: who wants the new ones asks for them.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+    structuralSharing: false,
+  });
+}
+
+async function chunk(
+  client: QueryClient,
+  id: string,
+  asked: PagesSearch,
+  cursor: string,
+  signal: AbortSignal,
+): Promise<Chunk> {
+  const seq = client.getQueryData(crawlQuery(id).queryKey)?.seq ?? 0;
+  const query = { ...asked, limit: cursor ? CHUNK : FIRST, ...(cursor && { cursor }) };
+  const params = { path: { crawl_id: id }, query };
+  const { items, next } = await got(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }));
+  return { rows: items.map(rowOf), next, seq };
+}
+
+/** Shows the list from its beginning as it is now; until that is there, the old one stays. */
+export async function renew(client: QueryClient, id: string, asked: PagesSearch): Promise<void> {
+  const { queryKey } = listQuery(id, asked);
+  const signal = new AbortController().signal;
+  const first = await chunk(client, id, asked, '', signal);
+  await client.cancelQueries({ queryKey });
+  client.setQueryData(queryKey, { pages: [first], pageParams: [''] });
+}
+
+export function rowOf(page: Listed): Row {
+  return {
+    id: page.id,
+    url: page.url,
+    title: page.title?.slice(0, TITLE) ?? null,
+    state: page.state,
+    reason: page.reason,
+    rule: page.rule,
+    error: page.error,
+    status: page.status,
+    depth: page.depth,
+    content_type: page.content_type,
+    took_ms: page.took_ms,
+    size: page.size,
+    host: page.host,
+    attempts: page.attempts,
+    fetched: page.fetched,
+  };
+}
+
+export function sizeOf(chunks: readonly Chunk[]): number {
+  return chunks.reduce((sum, each) => sum + each.rows.length, 0);
+}
+
+/** The row at a place of the list, if it is loaded. */
+export function rowAt(chunks: readonly Chunk[], place: number): Row | undefined {
+  let left = place;
+  for (const { rows } of chunks) {
+    if (left < rows.length) return rows[left];
+    left -= rows.length;
+  }
+  return undefined;
+}
+
+/** The place of a page in the list; -1 when it is not loaded. */
+export function placeOf(chunks: readonly Chunk[], id: string | undefined): number {
+  let before = 0;
+  for (const { rows } of chunks) {
+    const at = rows.findIndex((row) => row.id === id);
+    if (at >= 0) return before + at;
+    before += rows.length;
+  }
+  return -1;
+}
+
+/** The list with some rows as they are now, each where it was; the same list if it has none of them. */
+export function patched(list: List, rows: readonly Row[]): List {
+  const now = new Map(rows.map((row) => [row.id, row]));
+  let isChanged = false;
+  const pages = list.pages.map((each) => {
+    if (!each.rows.some((row) => isOutdated(row, now.get(row.id)))) return each;
+    isChanged = true;
+    return { ...each, rows: each.rows.map((row) => now.get(row.id) ?? row) };
+  });
+  return isChanged ? { ...list, pages } : list;
+}
+
+function isOutdated(row: Row, now: Row | undefined): boolean {
+  return now !== undefined && (now.state !== row.state || now.attempts !== row.attempts);
+}
