@@ -227,10 +227,6 @@ class Frontier(Protocol):
         """
 
     @abstractmethod
-    async def wait(self, timeout_s: float) -> None:
-        """Until there may be something new to claim, or the time is over; may end early."""
-
-    @abstractmethod
     async def end_worker(self, worker: WorkerId) -> int:
         """End all leases of a worker that died, with its open requests, now.
 

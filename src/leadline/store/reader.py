@@ -205,5 +205,13 @@ class Reader(Pages, Lists, Figures, Overviews, Protocol):
         """All API keys, the oldest first."""
 
     @abstractmethod
+    async def wait(self, timeout_s: float) -> None:
+        """Until somebody else has written, or the time is over; may end early.
+
+        What was written since the last `wait` or `claim` by this handle counts, so that nothing is
+        missed. However much others write, it ends at most a few hundred times a second.
+        """
+
+    @abstractmethod
     async def aclose(self) -> None:
         """Let go of the store. Leases stay until they end or expire."""

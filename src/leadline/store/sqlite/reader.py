@@ -34,21 +34,23 @@ from leadline.store.reader import Reader, RobotsRecord
 from leadline.store.sqlite import crawls, lists, overview, reading
 from leadline.store.sqlite.connection import connect_for_reading, translated
 from leadline.store.sqlite.queries import QUERIES
+from leadline.store.sqlite.watching import Watch
 
 
 class SqliteReader(Reader):
     """Reads of one file, by a connection of their own or by the writer's."""
 
-    def __init__(self, db: sqlite3.Connection, skew_ms: int = 0) -> None:
+    def __init__(self, db: sqlite3.Connection, path: Path, skew_ms: int = 0) -> None:
         self._db = db
         self._db.row_factory = sqlite3.Row
         lists.prepare(self._db)
+        self._watch = Watch(self._db, path)
         self._skew_s = skew_ms / 1000
 
     @classmethod
     def open(cls, path: Path) -> "SqliteReader":
         """A reader that cannot change anything. Raises WrongStore."""
-        return cls(connect_for_reading(path))
+        return cls(connect_for_reading(path), path)
 
     def now(self) -> float:
         """The store's clock."""
@@ -222,6 +224,11 @@ class SqliteReader(Reader):
         with translated():
             return [ApiKey(*row) for row in self._db.execute(QUERIES["keys"])]
 
+    async def wait(self, timeout_s: float) -> None:
+        """See the contract."""
+        await self._watch.wait(timeout_s)
+
     async def aclose(self) -> None:
         """See the contract."""
+        self._watch.close()
         self._db.close()

@@ -4,9 +4,7 @@ Calls run inline: handing each one to a thread was thirty times slower under con
 methods are coroutines because other backends have to wait.
 """
 
-import asyncio
 import sqlite3
-import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -49,27 +47,27 @@ from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.reader import SqliteReader
 from leadline.store.sqlite.turns import Claimant
 
-_LOOK_S = 0.005
-_LONGEST_LOOK_S = 0.05
-
 
 class SqliteStore(SqliteReader, Store):
     """One file, a few writers. `skew_ms` shifts the clock, for tests."""
 
     def __init__(self, path: Path, manners: Manners | None = None, *, skew_ms: int = 0) -> None:
-        super().__init__(connect(path), skew_ms)
+        super().__init__(connect(path), path, skew_ms)
         self._log = WriteAheadLog(self._db, path)
         self._manners = manners or Manners()
         self._hosts = HostNumbers()
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
+        before = self._db.total_changes
         try:
             with transaction(self._db):
                 yield self._db
         except BaseException:
             self._hosts.forget()
             raise
+        if self._db.total_changes > before:
+            self._watch.ring()
 
     async def create(
         self,
@@ -154,6 +152,7 @@ class SqliteStore(SqliteReader, Store):
     ) -> Claim:
         """See the contract."""
         with self._writing() as db:
+            self._watch.note()
             who = Claimant(worker, kinds, slots, crawl, self.now(), self._manners)
             return claims.claim(db, who, limit)
 
@@ -168,18 +167,6 @@ class SqliteStore(SqliteReader, Store):
         """See the contract."""
         with self._writing() as db:
             return leases.renew(db, worker, tokens, self.now(), self._manners.lease_s)
-
-    async def wait(self, timeout_s: float) -> None:
-        """See the contract. Looking whether another process has written costs microseconds."""
-        until, look_s = time.monotonic() + timeout_s, _LOOK_S
-        version = self._version()
-        while (left_s := until - time.monotonic()) > 0 and self._version() == version:
-            await asyncio.sleep(min(look_s, left_s))
-            look_s = min(look_s * 1.5, _LONGEST_LOOK_S)
-
-    def _version(self) -> int:
-        with translated():
-            return int(self._db.execute("PRAGMA data_version").fetchone()[0])
 
     async def end_worker(self, worker: WorkerId) -> int:
         """See the contract."""
