@@ -344,16 +344,24 @@ class TestHostsThatRest:
         counts = (await world.get(C)).counts
         assert (counts.failed, counts.pending + counts.in_progress) == (0, 20)
 
-    async def test_who_waits_for_a_root_does_not_wait_for_its_host(self, world: World) -> None:
+    async def test_a_root_is_tried_although_its_host_does_not_answer(self, world: World) -> None:
         batch = await root(world)
-        await report(world.store, batch, done(batch.tasks[0], *map(page, range(2, 22))))
+        await report(world.store, batch, done(batch.tasks[0], *map(page, range(2, 6))))
         [batch] = (await take(world.store, ONE, 20)).batches
         await report(world.store, batch, *(gone(task.id) for task in batch.tasks))
 
-        await world.crawl("other")
-        [again] = (await take(world.later(1), ONE, 20)).batches
+        await world.crawl("new")
 
-        assert (again.crawl, len(again.tasks)) == ("other", 1)
+        [probe] = (await take(world.store, ONE, 20)).batches
+        assert probe.crawl == "new"
+
+    async def test_a_root_waits_while_its_host_has_asked_for_patience(self, world: World) -> None:
+        batch = await root(world)
+        await report(world.store, batch, done(batch.tasks[0], host_wait_s=30))
+
+        await world.crawl("new")
+
+        assert (await take(world.store, ONE, 20)).batches == ()
 
     async def test_a_host_that_never_answered_fails_when_others_did(self, world: World) -> None:
         batch = await root(world)

@@ -16,6 +16,7 @@ from leadline.api.pool import Pool, threaded
 from leadline.api.streams import Streams
 from leadline.api.watch import Watch
 from leadline.services.graph.indexes import Indexes
+from leadline.services.roots import Roots
 from leadline.settings import Settings
 from leadline.store.contract import Store
 from leadline.store.reader import Reader
@@ -39,6 +40,7 @@ class Context:
     keys: KeyRing
     tickets: Tickets
     in_progress: InProgress
+    roots: Roots
     indexes: Indexes
     """For scans that ask about links."""
     watch: Watch
@@ -65,6 +67,7 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
     scans = Pool(lambda: bootstrap.open_reader(settings), _SCANNERS, watch.calls("scan"))
     writes = Pool(lambda: bootstrap.open_store(settings), _WRITERS, watch.calls("write"))
     reader = threaded(reads)
+    roots = Roots(lambda: bootstrap.open_reader(settings))
     try:
         yield Context(
             settings=settings,
@@ -73,6 +76,7 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             keys=KeyRing(reader),
             tickets=Tickets(),
             in_progress=InProgress(),
+            roots=roots,
             indexes=Indexes(),
             memory=Memory(),
             streams=Streams(lambda: bootstrap.open_reader(settings)),
@@ -81,6 +85,7 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             _writes=writes,
         )
     finally:
+        await roots.aclose()
         for pool in (reads, scans, writes):
             await pool.aclose()
 

@@ -23,11 +23,10 @@ from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlOptions
 from leadline.domain.errors import FetchError
 from leadline.domain.outcomes import Skipped, SkipReason
-from leadline.services.scrapes import PageData
 from leadline.settings import Settings, read_settings, with_options
 from leadline.urls.scope import ScopeRule
 from leadline.urls.submitted import submitted
-from leadline.worker.scraping import scrape_here
+from leadline.worker.scraping import PageData, scrape_here
 
 REFUSED = 3
 FAILED = 4

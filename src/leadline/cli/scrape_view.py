@@ -9,7 +9,7 @@ from rich.text import Text
 
 from leadline.cli.shown import short, size
 from leadline.cli.terminal import safe, stdout, write
-from leadline.services.scrapes import PageData
+from leadline.worker.scraping import PageData
 
 EXCERPT_CHARACTERS = 1_000
 EXCERPT_LINES = 12

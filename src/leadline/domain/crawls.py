@@ -123,6 +123,8 @@ class Crawl:
     started_at: float | None
     finished_at: float | None
     sitemaps: Sitemaps = field(default_factory=Sitemaps)
+    scraped: int = 0
+    """Those of the fetched pages that answered with success (2xx)."""
 
 
 @dataclass(frozen=True, slots=True)

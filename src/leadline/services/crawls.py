@@ -13,7 +13,7 @@ from leadline.domain.listing import CrawlPlace
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import FoundBy, NewPage, Page
 from leadline.pipeline.plan import page_id
-from leadline.services.roots import root_fetched
+from leadline.services.roots import Roots
 from leadline.store.contract import Store
 from leadline.store.reader import Reader
 from leadline.urls.address import host_of, hostname_of
@@ -42,7 +42,11 @@ def check_patterns(options: CrawlOptions) -> None:
 
 
 async def begin_crawl(
-    store: Store, address: Address, options: CrawlOptions, request: tuple[str, str] | None = None
+    store: Store,
+    roots: Roots,
+    address: Address,
+    options: CrawlOptions,
+    request: tuple[str, str] | None = None,
 ) -> Crawl | Skipped:
     """Store a crawl and wait until its root was fetched; if it was not, nothing is kept of it.
 
@@ -52,7 +56,7 @@ async def begin_crawl(
     """
     crawl = await start_crawl(store, address, options, request)
     try:
-        root = await root_fetched(store, crawl, options.timeout_ms / 1000)
+        root = await roots.fetched(crawl, options.timeout_ms / 1000)
     except FetchError:
         await remove_crawl(store, crawl)
         raise

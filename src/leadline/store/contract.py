@@ -188,8 +188,8 @@ class Frontier(Protocol):
         pages of a crawl are given than `max_pages` leaves after those fetched and leased, where
         neither sitemaps nor external pages count. A suspect page is leased alone; one whose workers
         died twice is on trial: it is given to who holds nothing else, and who holds it gets nothing
-        more; when it is next, others finish what they hold. The root of a crawl does not wait for a
-        host that does not answer, since somebody waits for it. A claim that gives nothing writes
+        more; when it is next, others finish what they hold. A root, which somebody waits for, is
+        given also while its host does not answer. A claim that gives nothing writes
         nothing but who waits and, now and then, who is there.
         """
 
@@ -210,7 +210,7 @@ class Frontier(Protocol):
         its origin, or on a host beyond the budget of its domain, and a sitemap beyond
         `max_sitemaps` is SKIPPED(trap). What a sitemap
         lists is found on no page, and is remembered as `listed`, also if it is known. A lease
-        without pages ends.
+        without pages ends, and a scrape is COMPLETED with its page.
 
         An answer ends a host's outage. Failures of the host, three in a row, begin one: the host is
         left alone for 5 s, doubling up to 10 min, and its pages wait. If it never answered in this
@@ -298,7 +298,7 @@ class Upkeep(Protocol):
 
     @abstractmethod
     async def outdated(self, kind: CrawlKind, age_s: float, limit: int) -> list[CrawlId]:
-        """Crawls of a kind that have been over for longer than that."""
+        """Crawls of a kind that have been over for longer than that, and keep no `html`."""
 
     @abstractmethod
     async def set_depths(

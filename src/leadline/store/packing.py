@@ -25,6 +25,11 @@ def unpacked(targets: bytes, notes: bytes) -> Iterator[Lead]:
         yield Lead(PageId(target), anchor, rel)
 
 
+def targets_of(targets: bytes) -> list[PageId]:
+    """Of what was packed only where it leads."""
+    return [PageId(target) for target in _numbers(targets)]
+
+
 def lead_to(target: PageId, targets: bytes, notes: bytes) -> Lead | None:
     """Of what was packed the lead to one page, without making all the others."""
     numbers = _numbers(targets)

@@ -96,6 +96,10 @@ class Pages(Protocol):
         """The leads of each of these pages that has any, by the page they begin at."""
 
     @abstractmethod
+    async def failed_pages(self, crawl: CrawlId, limit: int) -> list[Page]:
+        """Some of the FAILED pages, those that failed alike together."""
+
+    @abstractmethod
     async def in_flight(self, crawl: CrawlId, limit: int) -> list[InFlight]:
         """Pages that workers have in hand, the longest held first."""
 
@@ -132,6 +136,10 @@ class Figures(Protocol):
     @abstractmethod
     async def get(self, crawl: CrawlId) -> Crawl | None:
         """The crawl and its progress, all of one instant; costs the same at any size."""
+
+    @abstractmethod
+    async def ended_roots(self, ids: Collection[CrawlId]) -> set[CrawlId]:
+        """Those of these crawls whose root is neither PENDING nor IN-PROGRESS, or not there."""
 
     @abstractmethod
     async def newest(

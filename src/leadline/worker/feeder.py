@@ -186,7 +186,9 @@ class Feeder:
         finally:
             place.close_one()
         self._note(leased, outcome)
-        if self._reports.count >= _COMMIT_OUTCOMES or self._unstarted == 0:
+        is_many = self._reports.count >= _COMMIT_OUTCOMES
+        # Somebody waits for a root.
+        if is_many or self._unstarted == 0 or leased.job.task.is_root:
             await self._commit()
         elif self._commit_due is None:
             loop = asyncio.get_running_loop()

@@ -42,7 +42,7 @@ async def begin(
         raise refused(address)
     await _check_room(context)
     with context.in_progress.asked(idempotency_key, router.prefix, request) as asked:
-        crawl = await begin_crawl(context.store, address, options, asked)
+        crawl = await begin_crawl(context.store, context.roots, address, options, asked)
     if isinstance(crawl, Skipped):
         raise refused(crawl)
     location = f"{router.prefix}/{crawl.id}"

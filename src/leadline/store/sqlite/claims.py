@@ -14,14 +14,7 @@ from leadline.store.sqlite import leases
 from leadline.store.sqlite.hosts import FAILURES_OF_OUTAGE
 from leadline.store.sqlite.hosts import gap_s as strictest_gap_s
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.states import (
-    KINDS,
-    NO_TURN,
-    PENDING,
-    SITEMAP,
-    TURN_HELD,
-    UNLIMITED,
-)
+from leadline.store.sqlite.states import KINDS, NO_TURN, PENDING, SITEMAP, TURN_HELD, UNLIMITED
 from leadline.store.sqlite.tally import Queue, Tally
 from leadline.store.sqlite.turns import (
     WAITER_NOTED_S,
@@ -161,7 +154,7 @@ def _pages_left(db: sqlite3.Connection, crawl: sqlite3.Row) -> int:
 def _batch(
     db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row, room: _Room
 ) -> Batch | None:
-    if queue["rests_until"] > who.now and not _is_answered_at_once(crawl, queue):
+    if _is_left_alone(crawl, queue, who.now):
         where = {"crawl": crawl["n"], "host": queue["host"], "kind": queue["kind"]}
         db.execute(QUERIES["queue_at"], where | {"at": queue["rests_until"]})
         return None
@@ -186,10 +179,14 @@ def _batch(
     return _lease(db, who, crawl, queue, _Terms(pages, parallel, gap_s))
 
 
-def _is_answered_at_once(crawl: sqlite3.Row, queue: sqlite3.Row) -> bool:
-    """Whether somebody waits for the root of a crawl, whose host does not answer."""
-    is_pending: bool = crawl["root_state"] == PENDING
-    return is_pending and queue["failures"] >= FAILURES_OF_OUTAGE
+def _is_left_alone(crawl: sqlite3.Row, queue: sqlite3.Row, now: float) -> bool:
+    """Whether a host is not to be asked now.
+
+    Somebody waits for a root, which is tried although its host does not answer; but never while
+    that has asked for patience.
+    """
+    is_awaited = crawl["root_state"] == PENDING and queue["failures"] >= FAILURES_OF_OUTAGE
+    return bool(queue["rests_until"] > now) and not is_awaited
 
 
 def _share(db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queues: int) -> int:

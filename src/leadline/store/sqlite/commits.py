@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from leadline.domain.crawls import CrawlKind
 from leadline.domain.pages import PageKind, Token, WorkerId
 from leadline.domain.results import (
     Answer,
@@ -48,6 +49,7 @@ from leadline.store.sqlite.states import (
 )
 from leadline.store.sqlite.tally import Queue, Skip, Tally
 
+_SUCCESS = range(200, 300)
 _SAMPLE_S = 10.0
 
 
@@ -96,6 +98,7 @@ class Commit:
         for report in reports:
             self._end_turn(report)
         self._end_leases()
+        self._end_scrapes()
         note_answers(self._db, self._answered, self._now)
         self._sample()
         accepted = sum(len(report.outcomes) for report in reports) - refused
@@ -166,7 +169,9 @@ class Commit:
             self._leads.append((number, seq, page, is_redirect, *packed(outcome.leads)))
         self._bodies += [(number, seq, name, data) for name, data in outcome.bodies.items()]
         self._tally.move(queue, IN_PROGRESS, COMPLETED)
-        self._tally.add(number, "fetched", queue.kind not in UNLIMITED)
+        is_counted = queue.kind not in UNLIMITED
+        self._tally.add(number, "fetched", is_counted)
+        self._tally.add(number, "scraped", is_counted and answer.status in _SUCCESS)
         self._tally.add(number, "bytes", answer.size)
         self._tally.add(number, "leads", len(outcome.leads))
         self._answered.add(queue[:2])
@@ -243,6 +248,11 @@ class Commit:
                 self._db.execute(QUERIES["drop_lease"], {"token": token})
             else:
                 self._db.execute(QUERIES["lease_progress"], {"token": token, "count": count})
+
+    def _end_scrapes(self) -> None:
+        for number, crawl in self._crawls.items():
+            if crawl["kind"] == CrawlKind.SCRAPE:
+                self._db.execute(QUERIES["finish"], {"crawl": number, "now": self._now}).fetchone()
 
     def _resting(self, reports: Sequence[Report]) -> frozenset[str]:
         resting = set()

@@ -1,7 +1,9 @@
 """Crawls as a whole: making, reading, stopping and removing them."""
 
+import json
 import math
 import sqlite3
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -94,6 +96,7 @@ def _columns(options: CrawlOptions, manners: Manners) -> dict[str, Any]:
         "max_pages": options.max_pages,
         "max_depth": options.max_depth,
         "max_per_shape": options.max_per_shape,
+        "is_kept": "html" in options.keeps,
     }
 
 
@@ -101,6 +104,12 @@ def get(db: sqlite3.Connection, crawl: CrawlId) -> Crawl | None:
     """A crawl and its progress."""
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
     return _crawl(row) if row else None
+
+
+def ended_roots(db: sqlite3.Connection, ids: Collection[CrawlId]) -> set[CrawlId]:
+    """Those of some crawls of which the root is over, or which are not there."""
+    rows = db.execute(QUERIES["ended_roots"], {"ids": json.dumps(list(ids))})
+    return set(ids) - {CrawlId(row["id"]) for row in rows if not row["is_over"]}
 
 
 def newest(
@@ -198,6 +207,7 @@ def _crawl(row: sqlite3.Row) -> Crawl:
         started_at=row["started_at"],
         finished_at=row["finished_at"],
         sitemaps=Sitemaps(row["sitemaps_read"], row["sitemaps_failed"], row["sitemaps_skipped"]),
+        scraped=row["scraped"],
     )
 
 

@@ -194,9 +194,10 @@ WHERE crawl = :crawl AND id = :id;
 -- add_crawl: a new crawl
 INSERT INTO crawl (id, kind, status, options, submitted_url, root_url, root, root_state,
                    concurrency, gap_s, external_gap_s, max_pages, max_depth, max_per_shape,
-                   created_at)
+                   is_kept, created_at)
 VALUES (:id, :kind, 'running', :options, :url, :url, :root, 0,
-        :concurrency, :gap_s, :external_gap_s, :max_pages, :max_depth, :max_per_shape, :now)
+        :concurrency, :gap_s, :external_gap_s, :max_pages, :max_depth, :max_per_shape,
+        :is_kept, :now)
 RETURNING n;
 
 -- crawl: a crawl by its id
@@ -222,6 +223,10 @@ INSERT INTO idempotency (key, digest, crawl, created_at) VALUES (:key, :digest, 
 
 -- count_refused: outcomes came from who had lost the lease
 UPDATE crawl SET refused = refused + :count WHERE id = :id;
+
+-- ended_roots: of some crawls, those whose root is over; and those that there are
+SELECT id, root_state NOT IN (0, 1) AS is_over FROM crawl
+WHERE id IN (SELECT value FROM json_each(:ids));
 
 -- set_status: change where a crawl stands
 UPDATE crawl SET status = :status, reason = :reason, finished_at = :finished_at WHERE n = :crawl;
@@ -313,7 +318,7 @@ VALUES (?, ?, ?, ?, ?, ?);
 INSERT INTO body (crawl, seq, name, data) VALUES (?, ?, ?, ?);
 
 -- crawl_figures: what a commit needs to know of a crawl
-SELECT n, id, status, seq, root, max_per_shape, sampled_at,
+SELECT n, id, kind, status, seq, root, max_per_shape, sampled_at,
        aside + sitemaps_read + sitemaps_failed AS sitemaps
 FROM crawl WHERE n = :crawl;
 
@@ -370,7 +375,7 @@ WHERE queue.kind = 3 AND queue.ready > 0 AND host.rests_until > :late
   AND crawl.status = 'running';
 
 -- outdated_crawls: crawls that have been over for long
-SELECT id FROM crawl WHERE kind = :kind AND finished_at < :before
+SELECT id FROM crawl WHERE kind = :kind AND finished_at < :before AND is_kept = 0
 ORDER BY finished_at LIMIT :limit;
 
 -- set_depth: where a page is on its shortest path
@@ -430,7 +435,8 @@ LIMIT :limit;
 -- set_options: what a crawl asks for from now on
 UPDATE crawl SET options = :options, concurrency = :concurrency, gap_s = :gap_s,
        external_gap_s = :external_gap_s,
-       max_pages = :max_pages, max_depth = :max_depth, max_per_shape = :max_per_shape
+       max_pages = :max_pages, max_depth = :max_depth, max_per_shape = :max_per_shape,
+       is_kept = :is_kept
 WHERE n = :crawl;
 
 -- failed_pages: pages that failed in some way
@@ -512,6 +518,15 @@ SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page
 FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.seq > :after AND page.kind <> 1
 ORDER BY page.seq LIMIT :limit;
+
+-- some_failed_pages: pages of a crawl that failed, by kind of error
+SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
+       page.found_on, page.parent, page.fetched, page.attempts, page.seq, page.reason, page.rule,
+       page.status, page.content_type, page.size, page.title, page.truncated, page.parse,
+       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
+FROM page INDEXED BY page_failed JOIN host ON host.n = page.host
+WHERE page.crawl = :crawl AND page.state = 3 AND page.kind <> 1
+ORDER BY page.error, page.id LIMIT :limit;
 
 -- pages_by_id: some pages
 SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,

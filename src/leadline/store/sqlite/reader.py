@@ -61,6 +61,11 @@ class SqliteReader(Reader):
         with translated():
             return crawls.get(self._db, crawl)
 
+    async def ended_roots(self, ids: Collection[CrawlId]) -> set[CrawlId]:
+        """See the contract."""
+        with translated():
+            return crawls.ended_roots(self._db, ids)
+
     async def newest(
         self,
         kind: CrawlKind,
@@ -156,6 +161,11 @@ class SqliteReader(Reader):
         """See the contract."""
         with translated():
             return lists.facts(self._db, crawl, limit, after)
+
+    async def failed_pages(self, crawl: CrawlId, limit: int) -> list[Page]:
+        """See the contract."""
+        with translated():
+            return reading.failed_pages(self._db, crawl, limit)
 
     async def in_flight(self, crawl: CrawlId, limit: int) -> list[InFlight]:
         """See the contract."""

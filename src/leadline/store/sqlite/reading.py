@@ -55,6 +55,12 @@ def ended_pages(db: sqlite3.Connection, crawl: CrawlId, limit: int, after_seq: i
     return [_page(row) for row in db.execute(QUERIES["ended_pages"], where)]
 
 
+def failed_pages(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> list[Page]:
+    """Some pages that failed, by kind of error."""
+    where = {"crawl": number_of(db, crawl), "limit": limit}
+    return [_page(row) for row in db.execute(QUERIES["some_failed_pages"], where)]
+
+
 def pages_by_id(
     db: sqlite3.Connection, crawl: CrawlId, ids: Collection[PageId]
 ) -> dict[PageId, Page]:
