@@ -27,6 +27,7 @@ from leadline.store.reader import Reader
 if TYPE_CHECKING:
     from leadline.fetch.guard.resolver import DnsResolver
     from leadline.pipeline.plan import Defaults
+    from leadline.sandbox.parse_child import ParseChild
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +68,21 @@ async def fetching(settings: Settings) -> AsyncIterator[Reach]:
     """A guarded fetcher and a sandbox, until the block ends. Raises InvalidSetting."""
     from leadline.fetch.guard.guard import NetworkGuard
     from leadline.fetch.http import CurlFetcher
-    from leadline.sandbox.parse_child import ParseChild
 
     policy = _policy(settings)
     async with (
         _resolving(settings) as resolver,
         CurlFetcher(NetworkGuard(resolver, policy), _ca_file(settings)) as fetcher,
-        ParseChild(settings.parse_timeout_ms / 1000, settings.parse_memory_bytes) as sandbox,
+        sandbox(settings) as child,
     ):
-        yield Reach(fetcher, sandbox, resolver)
+        yield Reach(fetcher, child, resolver)
+
+
+def sandbox(settings: Settings) -> "ParseChild":
+    """A sandbox, until the block ends."""
+    from leadline.sandbox.parse_child import ParseChild
+
+    return ParseChild(settings.parse_timeout_ms / 1000, settings.parse_memory_bytes)
 
 
 def defaults(settings: Settings) -> "Defaults":

@@ -115,6 +115,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_running_crawls: Annotated[
         Positive, Meta(description="Crawls that may run at once; more are refused for now.")
     ] = 1_000
+    max_waiting_scrapes: Annotated[
+        Positive,
+        Meta(description="Pages that may be waited for at once; more are refused for now."),
+    ] = 500
     max_pages_limit: Annotated[
         NotNegative,
         Meta(description="The most pages that a crawl may be asked to fetch; 0: no limit."),

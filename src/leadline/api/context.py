@@ -11,10 +11,12 @@ from fastapi.requests import HTTPConnection
 from leadline import bootstrap
 from leadline.api.idempotency import InProgress
 from leadline.api.keys import KeyRing, Tickets
+from leadline.api.limits import Waiting
 from leadline.api.memory import Memory
 from leadline.api.pool import Pool, threaded
 from leadline.api.streams import Streams
 from leadline.api.watch import Watch
+from leadline.sandbox.contract import Sandbox
 from leadline.services.graph.indexes import Indexes
 from leadline.services.roots import Roots
 from leadline.settings import Settings
@@ -40,13 +42,16 @@ class Context:
     keys: KeyRing
     tickets: Tickets
     in_progress: InProgress
-    roots: Roots
     indexes: Indexes
     """For scans that ask about links."""
     watch: Watch
     memory: Memory
     """For answers of scans that are asked for again and again."""
     streams: Streams
+    roots: Roots
+    waiting: Waiting
+    sandbox: Sandbox
+    """For pages that are kept: nothing is parsed here."""
     _scans: Pool[Reader]
     _writes: Pool[Store]
 
@@ -68,6 +73,7 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
     writes = Pool(lambda: bootstrap.open_store(settings), _WRITERS, watch.calls("write"))
     reader = threaded(reads)
     roots = Roots(lambda: bootstrap.open_reader(settings))
+    sandbox = bootstrap.sandbox(settings)
     try:
         yield Context(
             settings=settings,
@@ -76,16 +82,19 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             keys=KeyRing(reader),
             tickets=Tickets(),
             in_progress=InProgress(),
-            roots=roots,
             indexes=Indexes(),
             memory=Memory(),
             streams=Streams(lambda: bootstrap.open_reader(settings)),
             watch=watch,
+            roots=roots,
+            waiting=Waiting(settings.max_waiting_scrapes),
+            sandbox=sandbox,
             _scans=scans,
             _writes=writes,
         )
     finally:
         await roots.aclose()
+        await sandbox.aclose()
         for pool in (reads, scans, writes):
             await pool.aclose()
 

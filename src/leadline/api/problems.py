@@ -22,6 +22,7 @@ from leadline.domain.errors import (
     StoreError,
     StoreUnavailable,
     TimedOut,
+    UnknownArtifact,
     UnknownCrawl,
     UnknownPage,
 )
@@ -36,6 +37,7 @@ _SCHEMAS = "#/components/schemas/"
 _TABLE: tuple[tuple[type[LeadlineError], HTTPStatus], ...] = (
     (UnknownCrawl, HTTPStatus.NOT_FOUND),
     (UnknownPage, HTTPStatus.NOT_FOUND),
+    (UnknownArtifact, HTTPStatus.NOT_FOUND),
     (IdempotencyConflict, HTTPStatus.UNPROCESSABLE_ENTITY),
     (InvalidInput, HTTPStatus.UNPROCESSABLE_ENTITY),
     (StoreUnavailable, HTTPStatus.SERVICE_UNAVAILABLE),

@@ -11,6 +11,7 @@ LeadlineError
 │   ├── InvalidCursor            not where a list ended
 │   ├── UnknownCrawl
 │   ├── UnknownPage
+│   ├── UnknownArtifact          nothing is kept under this name
 │   └── IdempotencyConflict      one key for two different requests
 ├── StoreError
 │   ├── StoreUnavailable         (try again) locked, full, unreachable; nothing was changed
@@ -87,6 +88,10 @@ class UnknownCrawl(InvalidInput):
 
 class UnknownPage(InvalidInput):
     """There is no page with this id in the crawl."""
+
+
+class UnknownArtifact(InvalidInput):
+    """Nothing is kept under this name, or no more."""
 
 
 class IdempotencyConflict(InvalidInput):

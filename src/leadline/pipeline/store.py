@@ -6,6 +6,7 @@ import msgspec
 import zstandard
 
 from leadline.domain.addresses import Address
+from leadline.domain.artifacts import Artifact
 from leadline.domain.documents import Document
 from leadline.domain.fetching import without_secrets
 from leadline.domain.pages import FoundBy, Lead, NewPage
@@ -39,12 +40,15 @@ def scraped(job: Job, fetched: Fetched, document: Document) -> Completed:
     """The outcome of a page that was fetched for an answer: the answer is kept with it."""
     data = page_data(job.task.address, fetched, document, job.plan.wanted)
     kept = _bodies(job, fetched, document)
+    moved = _moved(job, fetched.response.address)
+    if "html" in kept:
+        data["artifactId"] = str(Artifact(job.plan.crawl, moved.id if moved else job.task.id))
     kept["result"] = compress(msgspec.json.encode(data))
     return Completed(
         job.task.id,
         answer_of(fetched, document),
         bodies=kept,
-        moved_to=_moved(job, fetched.response.address),
+        moved_to=moved,
         host_wait_s=retry_after_s(fetched.response),
     )
 

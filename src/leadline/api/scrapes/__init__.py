@@ -1,0 +1,1 @@
+"""Face B: pages for programs, one or some at a time."""

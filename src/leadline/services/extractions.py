@@ -1,0 +1,56 @@
+"""Fields and Markdown of pages that were kept, without asking anybody for them again."""
+
+from typing import Any
+
+import zstandard
+
+from leadline.domain.addresses import Address
+from leadline.domain.artifacts import Artifact
+from leadline.domain.documents import Source, Wanted
+from leadline.domain.errors import InvalidSelector, UnknownArtifact, UnknownCrawl
+from leadline.pipeline.page_data import extracted
+from leadline.sandbox.contract import Sandbox
+from leadline.store.reader import Reader
+
+_NOWHERE = Address("http://localhost/")
+
+
+async def extract_kept(
+    store: Reader, sandbox: Sandbox, artifact: Artifact, wanted: Wanted
+) -> dict[str, Any]:
+    """What is wanted of a page that was kept, in camelCase.
+
+    Raises UnknownArtifact, InvalidSelector and StoreError.
+    """
+    source = await _source(store, artifact)
+    document = await sandbox.extract(source, wanted)
+    found = {
+        "artifactId": str(artifact),
+        "url": source.address,
+        "parse": document.parse,
+        "extracted": {name: extracted(each) for name, each in document.fields.items()},
+    }
+    return found | ({"markdown": document.markdown} if wanted.markdown else {})
+
+
+async def check_selectors(sandbox: Sandbox, selectors: dict[str, str]) -> None:
+    """Raises InvalidSelector. What they do to their reader, they do to the sandbox."""
+    if not selectors:
+        return
+    document = await sandbox.extract(Source(b"", "text/html", _NOWHERE), Wanted(selectors))
+    if document.parse is not None:
+        raise InvalidSelector("the selectors take too long to read")
+
+
+async def _source(store: Reader, artifact: Artifact) -> Source:
+    unknown = UnknownArtifact(f"there is no artifact {artifact}")
+    try:
+        pages = await store.pages_by_id(artifact.crawl, [artifact.page])
+        kept = await store.bodies(artifact.crawl, [artifact.page], "html")
+    except UnknownCrawl:
+        raise unknown from None
+    if artifact.page not in pages or artifact.page not in kept:
+        raise unknown
+    page = pages[artifact.page]
+    body = zstandard.decompress(kept[artifact.page])
+    return Source(body, page.content_type or "", page.address)
