@@ -16,6 +16,7 @@ from leadline.api.context import opened
 from leadline.api.crawls import activity, changes, diff, exports, hosts, pages, stats
 from leadline.api.crawls import routes as crawls
 from leadline.api.doors import Doors
+from leadline.api.jobs import routes as jobs
 from leadline.api.scrapes import batch as batches
 from leadline.api.scrapes import routes as scrapes
 from leadline.settings import Settings
@@ -55,6 +56,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(crawls.router)
     for each in (changes, pages, hosts, activity, stats, diff, exports):
         app.include_router(each.router)
+    app.include_router(jobs.router)
     app.include_router(scrapes.router)
     app.include_router(batches.router)
     app.include_router(tickets.router)

@@ -40,7 +40,7 @@ async def begin(
     address = submitted(request.url)
     if isinstance(address, Skipped):
         raise refused(address)
-    await _check_room(context)
+    await check_room(context)
     with context.in_progress.asked(idempotency_key, router.prefix, request) as asked:
         crawl = await begin_crawl(context.store, context.roots, address, options, asked)
     if isinstance(crawl, Skipped):
@@ -99,7 +99,8 @@ async def _steer(context: Context, crawl_id: str, status: CrawlStatus) -> Respon
     return answered(progress(await existing(context.reader, before.id)))
 
 
-async def _check_room(context: Context) -> None:
+async def check_room(context: Context) -> None:
+    """Raises Problem when so many crawls are running that another has to wait."""
     running = await context.reader.count(CrawlKind.CRAWL, CrawlStatus.RUNNING)
     if running >= context.settings.max_running_crawls:
         raise Problem(

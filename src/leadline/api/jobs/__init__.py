@@ -1,0 +1,1 @@
+"""Face B: crawls as jobs, with the content of their pages."""
