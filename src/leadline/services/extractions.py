@@ -1,5 +1,6 @@
 """Fields and Markdown of pages that were kept, without asking anybody for them again."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import zstandard
@@ -15,22 +16,28 @@ from leadline.store.reader import Reader
 _NOWHERE = Address("http://localhost/")
 
 
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What was wanted of a page. `parse` says why it is less than the page has, if it is."""
+
+    url: Address
+    parse: str | None
+    fields: dict[str, Any]
+    """By name: an object for one match, a list for several, an empty list for none."""
+    markdown: str | None
+
+
 async def extract_kept(
     store: Reader, sandbox: Sandbox, artifact: Artifact, wanted: Wanted
-) -> dict[str, Any]:
-    """What is wanted of a page that was kept, in camelCase.
+) -> Extraction:
+    """What is wanted of a page that was kept.
 
     Raises UnknownArtifact, InvalidSelector and StoreError.
     """
     source = await _source(store, artifact)
     document = await sandbox.extract(source, wanted)
-    found = {
-        "artifactId": str(artifact),
-        "url": source.address,
-        "parse": document.parse,
-        "extracted": {name: extracted(each) for name, each in document.fields.items()},
-    }
-    return found | ({"markdown": document.markdown} if wanted.markdown else {})
+    fields = {name: extracted(found) for name, found in document.fields.items()}
+    return Extraction(source.address, document.parse, fields, document.markdown)
 
 
 async def check_selectors(sandbox: Sandbox, selectors: dict[str, str]) -> None:

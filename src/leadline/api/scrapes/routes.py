@@ -49,4 +49,10 @@ async def extract(request: ExtractRequest, context: Shared) -> Response:
     wanted = Wanted(request.selectors, markdown=request.markdown)
     with context.waiting.for_pages():
         found = await extract_kept(context.reader, context.sandbox, artifact, wanted)
-    return answered(found)
+    told = {
+        "artifactId": request.artifact_id,
+        "url": found.url,
+        "parse": found.parse,
+        "extracted": found.fields,
+    }
+    return answered(told | ({"markdown": found.markdown} if request.markdown else {}))
