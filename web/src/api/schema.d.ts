@@ -49,7 +49,15 @@ export interface paths {
         delete: operations["remove_api_v1_crawls__crawl_id__delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change
+         * @description Change pace, patterns and limits of a crawl that is not over.
+         *
+         *     Pages that a changed pattern or limit lets in go back to be fetched; a deeper depth takes effect
+         *     on pages that are known already when the others are done. What is in work is finished as it was
+         *     begun.
+         */
+        patch: operations["change_api_v1_crawls__crawl_id__patch"];
         trace?: never;
     };
     "/api/v1/crawls/{crawl_id}/cancel": {
@@ -106,6 +114,49 @@ export interface paths {
          * @description Go on with a crawl that was paused.
          */
         post: operations["resume_api_v1_crawls__crawl_id__resume_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/crawls/{crawl_id}/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Options
+         * @description What a crawl asks for. Of headers, cookies and passwords only the names are told.
+         */
+        get: operations["show_options_api_v1_crawls__crawl_id__options_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/crawls/{crawl_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry
+         * @description Try pages again that failed or were skipped; a crawl that is completed runs again.
+         *
+         *     Without a body all failed pages are tried. What a rule keeps out that is asked again before a
+         *     page is fetched (scope, robots.txt, the guard) stays out if nothing has changed.
+         */
+        post: operations["retry_api_v1_crawls__crawl_id__retry_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -393,6 +444,133 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/crawl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin
+         * @description Begin a crawl, and do not wait for it. Whether it can be done is told by the job.
+         */
+        post: operations["begin_api_crawl_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crawl/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show
+         * @description A job and how far it is.
+         */
+        get: operations["show_api_crawl__job_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/crawl/{job_id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Result
+         * @description Pages and errors as they ended; what there is so far while the job runs.
+         *
+         *     With `Accept: application/x-ndjson` all of them, a line each: `{"page": …}` or `{"error": …}`,
+         *     and as the last one `{"result": …}` without pages.
+         */
+        get: operations["result_api_crawl__job_id__result_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scrape": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Scrape
+         * @description Fetch one page and tell what it says. A page that answers 404 is an answer, too.
+         *
+         *     403: the guard or robots.txt forbids it. 502: no usable answer came. 504: none came in time.
+         */
+        post: operations["scrape_api_scrape_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/extract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Extract
+         * @description Take fields from a page that was kept, without asking for it again.
+         */
+        post: operations["extract_api_extract_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scrape/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Scrape Batch
+         * @description Fetch up to 100 pages; the answer begins when the first of them is there.
+         *
+         *     Each has the answer or the problem that it would have had alone.
+         */
+        post: operations["scrape_batch_api_scrape_batch_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tickets": {
         parameters: {
             query?: never;
@@ -580,6 +758,234 @@ export interface components {
             password: string;
         };
         /**
+         * BatchItem
+         * @description What came of one address.
+         */
+        BatchItem: {
+            /**
+             * Url
+             * @description As it was given.
+             */
+            url: string;
+            /** Ok */
+            ok: boolean;
+            result?: components["schemas"]["ScrapedPage"] | null;
+            /** @description As if it had been asked for alone. */
+            error?: components["schemas"]["ProblemDocument"] | null;
+        };
+        /**
+         * BatchRequest
+         * @description Pages to fetch, all in the same way.
+         */
+        BatchRequest: {
+            /**
+             * Timeout
+             * @description Milliseconds for one request. Default 10,000.
+             */
+            timeout?: number | null;
+            /**
+             * Useragent
+             * @description Who we say we are.
+             */
+            userAgent?: string | null;
+            /**
+             * Headers
+             * @description Sent to the host of the address only, and shown nowhere.
+             * @default {}
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Respectrobots
+             * @description Whether robots.txt is asked. Default true.
+             */
+            respectRobots?: boolean | null;
+            /**
+             * Selectors
+             * @description Fields to extract, by name: CSS selectors.
+             * @default {}
+             * @example {
+             *       "prices": ".price",
+             *       "title": "h1"
+             *     }
+             */
+            selectors: {
+                [key: string]: string;
+            };
+            /**
+             * Markdown
+             * @description The main content as Markdown, too.
+             * @default false
+             */
+            markdown: boolean;
+            /**
+             * Keephtml
+             * @description Keep the page for `/api/extract`, until it is deleted.
+             * @default false
+             */
+            keepHtml: boolean;
+            /**
+             * Render
+             * @description Pages are fetched without a browser.
+             * @default http
+             * @constant
+             */
+            render: "http";
+            /** Urls */
+            urls: string[];
+        };
+        /**
+         * BatchResult
+         * @description In the order of the request.
+         */
+        BatchResult: {
+            /** Results */
+            results: components["schemas"]["BatchItem"][];
+        };
+        /**
+         * ChangeRequest
+         * @description What to change; what is not given stays, and null is the default.
+         */
+        ChangeRequest: {
+            /**
+             * Requested Depth
+             * @description 1 is the root alone.
+             * @example 4
+             */
+            requested_depth?: number | null;
+            /**
+             * Depth
+             * @description The same as `requested_depth`.
+             */
+            depth?: number | null;
+            /**
+             * Max Pages
+             * @description null: no limit.
+             */
+            max_pages?: number | null;
+            /**
+             * Include
+             * @description Only addresses like one of these.
+             * @example [
+             *       "/blog/*"
+             *     ]
+             */
+            include?: string[] | null;
+            /**
+             * Exclude
+             * @description No addresses like one of these.
+             * @example [
+             *       "/tag/*"
+             *     ]
+             */
+            exclude?: string[] | null;
+            /**
+             * Concurrency
+             * @description Requests open at once.
+             */
+            concurrency?: number | null;
+            /**
+             * Delay Ms
+             * @description Gap between requests to a host.
+             */
+            delay_ms?: number | null;
+            /**
+             * Timeout Ms
+             * @description Time for one request.
+             */
+            timeout_ms?: number | null;
+            /**
+             * Max Attempts
+             * @description How often a page is tried.
+             */
+            max_attempts?: number | null;
+            /**
+             * Max Per Shape
+             * @description Pages of one shape before it is a trap; 0: no limit.
+             */
+            max_per_shape?: number | null;
+        };
+        /**
+         * Changed
+         * @description A crawl after its options were changed.
+         */
+        Changed: {
+            /** Crawl Id */
+            crawl_id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "running" | "paused" | "completed" | "cancelled" | "failed";
+            /** Total */
+            total: number;
+            /** Completed */
+            completed: number;
+            /** Pending */
+            pending: number;
+            /** In Progress */
+            in_progress: number;
+            /** Failed */
+            failed: number;
+            /**
+             * Root Url
+             * @description The key of the root.
+             */
+            root_url: string;
+            /** Requested Depth */
+            requested_depth: number;
+            /**
+             * Reason
+             * @description Why the status is what it is; empty when there is nothing to say.
+             */
+            reason: string;
+            /** Submitted Url */
+            submitted_url: string;
+            /** Cancelled */
+            cancelled: number;
+            /** Skipped */
+            skipped: number;
+            /** Skipped By */
+            skipped_by: {
+                [key: string]: number;
+            };
+            /** Sitemaps */
+            sitemaps: {
+                [key: string]: number;
+            };
+            /**
+             * Fetched
+             * @description Pages that got an answer, the root included.
+             */
+            fetched: number;
+            /** Leads */
+            leads: number;
+            /** Bytes */
+            bytes: number;
+            /**
+             * Seq
+             * @description The number of the page that ended last.
+             */
+            seq: number;
+            /** Duration S */
+            duration_s: number;
+            /** Pages Per S */
+            pages_per_s: number;
+            /** Created At */
+            created_at: string;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+            options: components["schemas"]["Options"];
+            /**
+             * Reopened
+             * @description Pages that are to be fetched now and were not before.
+             */
+            reopened: number;
+        };
+        /**
          * Changes
          * @description How many pages differ in which way.
          */
@@ -643,6 +1049,30 @@ export interface components {
             count: number;
             /** Largest */
             largest: number;
+        };
+        /**
+         * CrawlError
+         * @description A page that failed.
+         */
+        CrawlError: {
+            /** Url */
+            url: string;
+            /**
+             * Kind
+             * @example HttpError
+             * @example TimedOut
+             * @example DnsFailed
+             */
+            kind: string;
+            /** Message */
+            message: string;
+            /**
+             * Statuscode
+             * @description Of its answer, if one came.
+             */
+            statusCode: number | null;
+            /** Attempts */
+            attempts: number;
         };
         /**
          * CrawlRequest
@@ -776,6 +1206,37 @@ export interface components {
             basic_auth?: components["schemas"]["BasicAuth"] | null;
         };
         /**
+         * CrawlResult
+         * @description Pages and errors, in the order in which they ended: some of them, as `next` tells.
+         */
+        CrawlResult: {
+            /** Jobid */
+            jobId: string;
+            /** Pagesscraped */
+            pagesScraped: number;
+            /** Linksdiscovered */
+            linksDiscovered: number;
+            /**
+             * Duration
+             * @description Milliseconds.
+             */
+            duration: number;
+            /** Errors */
+            errors: components["schemas"]["CrawlError"][];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "running" | "paused" | "completed" | "cancelled" | "failed";
+            /** Pages */
+            pages: components["schemas"]["PageData"][];
+            /**
+             * Next
+             * @description Give it as `cursor` to go on; null when the job is over and this is its end.
+             */
+            next: string | null;
+        };
+        /**
          * Crawls
          * @description Some crawls, the newest first.
          */
@@ -890,6 +1351,23 @@ export interface components {
              * @description The largest groups, with two pages of each.
              */
             largest: components["schemas"]["SomePages"][];
+        };
+        /**
+         * Element
+         * @description What a selector matched.
+         */
+        Element: {
+            /** Text */
+            text: string;
+            /**
+             * Html
+             * @description What is inside of the element.
+             */
+            html: string;
+            /** Attributes */
+            attributes: {
+                [key: string]: string;
+            };
         };
         /**
          * ErrorGroup
@@ -1061,6 +1539,62 @@ export interface components {
             total_ms: number | null;
         };
         /**
+         * ExtractRequest
+         * @description What to take from a page that was kept.
+         */
+        ExtractRequest: {
+            /**
+             * Artifactid
+             * @description As a scrape or a job has told it.
+             */
+            artifactId: string;
+            /**
+             * Selectors
+             * @description Fields to extract, by name: CSS selectors.
+             * @default {}
+             * @example {
+             *       "prices": ".price",
+             *       "title": "h1"
+             *     }
+             */
+            selectors: {
+                [key: string]: string;
+            };
+            /**
+             * Markdown
+             * @description The main content as Markdown.
+             * @default false
+             */
+            markdown: boolean;
+        };
+        /**
+         * Extraction
+         * @description What a page that was kept has.
+         */
+        Extraction: {
+            /** Artifactid */
+            artifactId: string;
+            /** Url */
+            url: string;
+            /**
+             * Parse
+             * @description "gave up" when it took too long to read.
+             */
+            parse: string | null;
+            /**
+             * Extracted
+             * @description By name: an object for one match, a list for several, [] for none.
+             */
+            extracted: {
+                [key: string]: components["schemas"]["Element"] | components["schemas"]["Element"][];
+            };
+            /**
+             * Markdown
+             * @description Only with `markdown`.
+             */
+            markdown?: string | null;
+        };
+        /**
          * FailedSample
          * @description A page that failed.
          */
@@ -1097,6 +1631,42 @@ export interface components {
              * @description Since it was handed out.
              */
             for_s: number;
+        };
+        /**
+         * FieldProblem
+         * @description What is wrong with one field of a request.
+         */
+        FieldProblem: {
+            /**
+             * Field
+             * @description Where: `body.depth`, `query.limit`.
+             * @example body.depth
+             */
+            field: string;
+            /**
+             * Message
+             * @description What would be right.
+             */
+            message: string;
+        };
+        /**
+         * Figures
+         * @description What came of a job.
+         */
+        Figures: {
+            /** Jobid */
+            jobId: string;
+            /** Pagesscraped */
+            pagesScraped: number;
+            /** Linksdiscovered */
+            linksDiscovered: number;
+            /**
+             * Duration
+             * @description Milliseconds.
+             */
+            duration: number;
+            /** Errors */
+            errors: components["schemas"]["CrawlError"][];
         };
         /**
          * HeaderLine
@@ -1225,6 +1795,206 @@ export interface components {
             next: string | null;
         };
         /**
+         * Job
+         * @description A job. The same id works at `/api/v1/crawls`.
+         */
+        Job: {
+            /** Id */
+            id: string;
+            /**
+             * Status
+             * @description `pending` until somebody has begun with it.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "paused" | "completed" | "cancelled" | "failed";
+            /**
+             * Starttime
+             * @description Unix time in milliseconds.
+             */
+            startTime: number;
+            /** Endtime */
+            endTime: number | null;
+            options: components["schemas"]["JobOptions"];
+            metrics: components["schemas"]["Metrics"];
+            /** @description When it is over, with 100 errors at most; the pages are at `/result`. */
+            result: components["schemas"]["Figures"] | null;
+            /**
+             * Error
+             * @description Why it failed or was cancelled.
+             */
+            error: string | null;
+        };
+        /**
+         * JobBegun
+         * @description A job was stored, and will be worked on.
+         */
+        JobBegun: {
+            /** Jobid */
+            jobId: string;
+        };
+        /**
+         * JobOptions
+         * @description What was asked for; headers and cookies are not shown.
+         */
+        JobOptions: {
+            /** Starturl */
+            startUrl: string;
+            /**
+             * Strategy
+             * @enum {string}
+             */
+            strategy: "domain" | "host" | "subpath" | "all";
+            /** Maxdepth */
+            maxDepth: number;
+            /** Maxpages */
+            maxPages: number | null;
+            /** Concurrency */
+            concurrency: number;
+            /** Timeout */
+            timeout: number;
+            /** Delay */
+            delay: number | null;
+            /** Include */
+            include: string[];
+            /** Exclude */
+            exclude: string[];
+            /** Useragent */
+            userAgent: string;
+            /** Respectrobots */
+            respectRobots: boolean;
+            /** Respectnofollow */
+            respectNofollow: boolean;
+            /** Maxattempts */
+            maxAttempts: number;
+            /** Sitemap */
+            sitemap: boolean;
+            /** Keephtml */
+            keepHtml: boolean;
+        };
+        /**
+         * JobRequest
+         * @description What to crawl, and how. An address is enough.
+         */
+        JobRequest: {
+            /**
+             * Starturl
+             * @description Where to begin: http or https.
+             */
+            startUrl?: string | null;
+            /**
+             * Url
+             * @description The same as `startUrl`.
+             */
+            url?: string | null;
+            /**
+             * Strategy
+             * @description How far from the start links are followed.
+             * @default domain
+             * @enum {string}
+             */
+            strategy: "domain" | "host" | "subpath" | "all";
+            /**
+             * Maxdepth
+             * @description 0 is the start alone. Default 3.
+             */
+            maxDepth?: number | null;
+            /**
+             * Maxpages
+             * @description Fetch no more than this. Default 100.
+             */
+            maxPages?: number | null;
+            /**
+             * Concurrency
+             * @description Requests open at once. Default 5.
+             */
+            concurrency?: number | null;
+            /**
+             * Timeout
+             * @description Milliseconds for one request. Default 10,000.
+             */
+            timeout?: number | null;
+            /**
+             * Include
+             * @description Only addresses like one of these.
+             * @default []
+             * @example [
+             *       "/blog/*"
+             *     ]
+             */
+            include: string[];
+            /**
+             * Exclude
+             * @description No addresses like one of these.
+             * @default []
+             * @example [
+             *       "/tag/*"
+             *     ]
+             */
+            exclude: string[];
+            /**
+             * Delay
+             * @description Milliseconds between requests to a host; 0 says that the host is yours. Default 100.
+             */
+            delay?: number | null;
+            /**
+             * Useragent
+             * @description Who we say we are.
+             */
+            userAgent?: string | null;
+            /**
+             * Respectrobots
+             * @description Whether robots.txt is asked. Default true.
+             */
+            respectRobots?: boolean | null;
+            /**
+             * Respectnofollow
+             * @description Do not follow links that ask for that.
+             * @default false
+             */
+            respectNofollow: boolean;
+            /**
+             * Headers
+             * @description Sent to origins in scope only, and shown nowhere.
+             * @default {}
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Cookies
+             * @description The same.
+             * @default {}
+             */
+            cookies: {
+                [key: string]: string;
+            };
+            /**
+             * Maxattempts
+             * @description How often a page is tried.
+             * @default 3
+             */
+            maxAttempts: number;
+            /**
+             * Sitemap
+             * @description Fetch what the site's sitemaps list, too.
+             * @default false
+             */
+            sitemap: boolean;
+            /**
+             * Keephtml
+             * @description Keep pages for `/api/extract`.
+             * @default false
+             */
+            keepHtml: boolean;
+            /**
+             * Render
+             * @description Pages are fetched without a browser.
+             * @default http
+             * @constant
+             */
+            render: "http";
+        };
+        /**
          * LeadEnd
          * @description A lead, and the page at its other end.
          */
@@ -1282,6 +2052,21 @@ export interface components {
              * @description Give it as `cursor` to go on; null at the end.
              */
             next: string | null;
+        };
+        /**
+         * LinkDetail
+         * @description A link as the page has it.
+         */
+        LinkDetail: {
+            /** Url */
+            url: string;
+            /** Anchor */
+            anchor: string;
+            /**
+             * Rel
+             * @description Of nofollow, ugc and sponsored.
+             */
+            rel: string[];
         };
         /**
          * ListedPage
@@ -1403,6 +2188,145 @@ export interface components {
              * @description Pages are numbered as they end.
              */
             seq: number | null;
+        };
+        /**
+         * Meta
+         * @description What a page says about itself.
+         */
+        Meta: {
+            /** Description */
+            description: string | null;
+            /** Keywords */
+            keywords: string[];
+            /** Canonical */
+            canonical: string | null;
+            /** Language */
+            language: string | null;
+            /** Robots */
+            robots: string | null;
+            /** Opengraph */
+            openGraph: {
+                [key: string]: string;
+            };
+            /** Jsonld */
+            jsonLd: unknown[];
+        };
+        /**
+         * Metrics
+         * @description How far a job is.
+         */
+        Metrics: {
+            /**
+             * Pagesscraped
+             * @description Pages that answered with success (2xx).
+             */
+            pagesScraped: number;
+            /** Linksdiscovered */
+            linksDiscovered: number;
+            /**
+             * Errors
+             * @description Pages that failed.
+             */
+            errors: number;
+            /**
+             * Currentdepth
+             * @description The deepest of the pages that ended lately.
+             */
+            currentDepth: number;
+        };
+        /**
+         * Options
+         * @description What a crawl asks for.
+         */
+        Options: {
+            /** Requested Depth */
+            requested_depth: number;
+            /**
+             * Scope
+             * @enum {string}
+             */
+            scope: "domain" | "host" | "subpath" | "all";
+            /** Include */
+            include: string[];
+            /** Exclude */
+            exclude: string[];
+            /** Max Pages */
+            max_pages: number | null;
+            /** Concurrency */
+            concurrency: number;
+            /** Delay Ms */
+            delay_ms: number | null;
+            /** Timeout Ms */
+            timeout_ms: number;
+            /** User Agent */
+            user_agent: string;
+            /** Respect Robots */
+            respect_robots: boolean;
+            /** Respect Nofollow */
+            respect_nofollow: boolean;
+            /** Max Attempts */
+            max_attempts: number;
+            /** Max Per Shape */
+            max_per_shape: number;
+            /** Keep */
+            keep: string[];
+            /** Sitemap */
+            sitemap: boolean;
+            /**
+             * Headers
+             * @description The names of the headers that are sent along, cookies and passwords among them; their values are shown nowhere.
+             * @example [
+             *       "Authorization"
+             *     ]
+             */
+            headers: string[];
+        };
+        /**
+         * PageData
+         * @description A page of a job. What was crawled is hostile: text is text, never markup to be shown.
+         */
+        PageData: {
+            /** Url */
+            url: string;
+            /** Finalurl */
+            finalUrl: string;
+            /** Statuscode */
+            statusCode: number;
+            /** Depth */
+            depth: number;
+            /**
+             * Parenturl
+             * @description The page before it on a shortest path.
+             */
+            parentUrl: string | null;
+            /** Title */
+            title: string;
+            /** Text */
+            text: string;
+            /**
+             * Links
+             * @description Each once, without links to the page itself.
+             */
+            links: string[];
+            /**
+             * Meta
+             * @description Empty: it is not kept of crawls.
+             */
+            meta: {
+                [key: string]: unknown;
+            };
+            /** Contenttype */
+            contentType: string;
+            /**
+             * Size
+             * @description Bytes of the body.
+             */
+            size: number;
+            /**
+             * Artifactid
+             * @description Of pages that were kept (`keepHtml`).
+             */
+            artifactId?: string | null;
         };
         /**
          * PageDetails
@@ -1660,6 +2584,42 @@ export interface components {
             pages_per_s: number;
         };
         /**
+         * ProblemDocument
+         * @description What went wrong (RFC 9457).
+         */
+        ProblemDocument: {
+            /**
+             * Type
+             * @example urn:leadline:problem:unknown-crawl
+             */
+            type: string;
+            /**
+             * Title
+             * @example Not Found
+             */
+            title: string;
+            /**
+             * Status
+             * @example 404
+             */
+            status: number;
+            /**
+             * Detail
+             * @description For people: what happened, and what to do.
+             */
+            detail: string;
+            /**
+             * Request Id
+             * @description Also in the server's log, and in `X-Request-Id`.
+             */
+            request_id: string;
+            /**
+             * Errors
+             * @default null
+             */
+            errors: components["schemas"]["FieldProblem"][] | null;
+        };
+        /**
          * Progress
          * @description A crawl and how far it is. `total` is the sum of the states, without the root.
          */
@@ -1763,6 +2723,125 @@ export interface components {
             missing: string[];
         };
         /**
+         * Redirect
+         * @description A redirect that was followed.
+         */
+        Redirect: {
+            /** Url */
+            url: string;
+            /** Statuscode */
+            statusCode: number;
+            /** Location */
+            location: string;
+        };
+        /**
+         * Retried
+         * @description A crawl after pages were opened again.
+         */
+        Retried: {
+            /** Crawl Id */
+            crawl_id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "running" | "paused" | "completed" | "cancelled" | "failed";
+            /** Total */
+            total: number;
+            /** Completed */
+            completed: number;
+            /** Pending */
+            pending: number;
+            /** In Progress */
+            in_progress: number;
+            /** Failed */
+            failed: number;
+            /**
+             * Root Url
+             * @description The key of the root.
+             */
+            root_url: string;
+            /** Requested Depth */
+            requested_depth: number;
+            /**
+             * Reason
+             * @description Why the status is what it is; empty when there is nothing to say.
+             */
+            reason: string;
+            /** Submitted Url */
+            submitted_url: string;
+            /** Cancelled */
+            cancelled: number;
+            /** Skipped */
+            skipped: number;
+            /** Skipped By */
+            skipped_by: {
+                [key: string]: number;
+            };
+            /** Sitemaps */
+            sitemaps: {
+                [key: string]: number;
+            };
+            /**
+             * Fetched
+             * @description Pages that got an answer, the root included.
+             */
+            fetched: number;
+            /** Leads */
+            leads: number;
+            /** Bytes */
+            bytes: number;
+            /**
+             * Seq
+             * @description The number of the page that ended last.
+             */
+            seq: number;
+            /** Duration S */
+            duration_s: number;
+            /** Pages Per S */
+            pages_per_s: number;
+            /** Created At */
+            created_at: string;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+            /**
+             * Reopened
+             * @description How many pages are tried again.
+             */
+            reopened: number;
+        };
+        /**
+         * RetryRequest
+         * @description Which pages to try again: failed ones, if nothing is said.
+         */
+        RetryRequest: {
+            /**
+             * State
+             * @default FAILED
+             * @enum {string}
+             */
+            state: "FAILED" | "SKIPPED";
+            /**
+             * Reason
+             * @description Of skipped pages: only those that were skipped for it.
+             */
+            reason?: ("scope" | "robots" | "limit" | "trap" | "address") | null;
+            /**
+             * Error
+             * @description Of failed pages: only those that failed in this way, as `errors` names it.
+             * @example TimedOut
+             */
+            error?: string | null;
+            /**
+             * Status
+             * @description Of failed pages: only those that answered with it, or with one of a class.
+             * @example 5xx
+             */
+            status?: string | null;
+        };
+        /**
          * SamePage
          * @description Another page.
          */
@@ -1771,6 +2850,142 @@ export interface components {
             id: string;
             /** Url */
             url: string;
+        };
+        /**
+         * ScrapeRequest
+         * @description A page to fetch. An address is enough.
+         */
+        ScrapeRequest: {
+            /**
+             * Timeout
+             * @description Milliseconds for one request. Default 10,000.
+             */
+            timeout?: number | null;
+            /**
+             * Useragent
+             * @description Who we say we are.
+             */
+            userAgent?: string | null;
+            /**
+             * Headers
+             * @description Sent to the host of the address only, and shown nowhere.
+             * @default {}
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Respectrobots
+             * @description Whether robots.txt is asked. Default true.
+             */
+            respectRobots?: boolean | null;
+            /**
+             * Selectors
+             * @description Fields to extract, by name: CSS selectors.
+             * @default {}
+             * @example {
+             *       "prices": ".price",
+             *       "title": "h1"
+             *     }
+             */
+            selectors: {
+                [key: string]: string;
+            };
+            /**
+             * Markdown
+             * @description The main content as Markdown, too.
+             * @default false
+             */
+            markdown: boolean;
+            /**
+             * Keephtml
+             * @description Keep the page for `/api/extract`, until it is deleted.
+             * @default false
+             */
+            keepHtml: boolean;
+            /**
+             * Render
+             * @description Pages are fetched without a browser.
+             * @default http
+             * @constant
+             */
+            render: "http";
+            /**
+             * Url
+             * @description http or https.
+             * @example https://example.com/
+             */
+            url: string;
+        };
+        /**
+         * ScrapedPage
+         * @description One page. What was crawled is hostile: text is text, never markup to be shown.
+         */
+        ScrapedPage: {
+            /** Url */
+            url: string;
+            /**
+             * Finalurl
+             * @description Where redirects led.
+             */
+            finalUrl: string;
+            /**
+             * Statuscode
+             * @description Of the page, which may be 404 as well.
+             * @example 200
+             */
+            statusCode: number;
+            /** Title */
+            title: string;
+            /** Text */
+            text: string;
+            /**
+             * Links
+             * @description Each once, without links to the page itself.
+             */
+            links: string[];
+            /** Linkdetails */
+            linkDetails: components["schemas"]["LinkDetail"][];
+            meta: components["schemas"]["Meta"];
+            /** Contenttype */
+            contentType: string;
+            /** Encoding */
+            encoding: string;
+            /**
+             * Size
+             * @description Bytes of the body.
+             */
+            size: number;
+            /**
+             * Truncated
+             * @description Why the body is not whole, if it is not.
+             */
+            truncated: string | null;
+            /**
+             * Parse
+             * @description Why the page was not read as a whole, if it was not.
+             */
+            parse: string | null;
+            /** Redirects */
+            redirects: components["schemas"]["Redirect"][];
+            timings: components["schemas"]["Timings"];
+            /**
+             * Extracted
+             * @description Only with `selectors`.
+             */
+            extracted?: {
+                [key: string]: components["schemas"]["Element"] | components["schemas"]["Element"][];
+            } | null;
+            /**
+             * Markdown
+             * @description Only with `markdown`; null when not HTML.
+             */
+            markdown?: string | null;
+            /**
+             * Artifactid
+             * @description Only with `keepHtml`, and of HTML.
+             */
+            artifactId?: string | null;
         };
         /**
          * Side
@@ -1985,57 +3200,20 @@ export interface components {
             next: null;
         };
         /**
-         * FieldProblem
-         * @description What is wrong with one field of a request.
+         * Timings
+         * @description Milliseconds since the request began.
          */
-        FieldProblem: {
-            /**
-             * Field
-             * @description Where: `body.depth`, `query.limit`.
-             * @example body.depth
-             */
-            field: string;
-            /**
-             * Message
-             * @description What would be right.
-             */
-            message: string;
-        };
-        /**
-         * ProblemDocument
-         * @description What went wrong (RFC 9457).
-         */
-        ProblemDocument: {
-            /**
-             * Type
-             * @example urn:leadline:problem:unknown-crawl
-             */
-            type: string;
-            /**
-             * Title
-             * @example Not Found
-             */
-            title: string;
-            /**
-             * Status
-             * @example 404
-             */
-            status: number;
-            /**
-             * Detail
-             * @description For people: what happened, and what to do.
-             */
-            detail: string;
-            /**
-             * Request Id
-             * @description Also in the server's log, and in `X-Request-Id`.
-             */
-            request_id: string;
-            /**
-             * Errors
-             * @default null
-             */
-            errors: components["schemas"]["FieldProblem"][] | null;
+        Timings: {
+            /** Dnsms */
+            dnsMs: number;
+            /** Connectms */
+            connectMs: number;
+            /** Tlsms */
+            tlsMs: number;
+            /** Firstbytems */
+            firstByteMs: number;
+            /** Totalms */
+            totalMs: number;
         };
     };
     responses: never;
@@ -2369,6 +3547,113 @@ export interface operations {
             };
         };
     };
+    change_api_v1_crawls__crawl_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                crawl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     cancel_api_v1_crawls__crawl_id__cancel_post: {
         parameters: {
             query?: never;
@@ -2570,6 +3855,180 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    show_options_api_v1_crawls__crawl_id__options_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                crawl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Options"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    retry_api_v1_crawls__crawl_id__retry_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                crawl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetryRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retried"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3539,6 +4998,593 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    begin_api_crawl_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key, and it is done once: the same body gets the same answer, another body 422, and 409 says that it is still being done. */
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobBegun"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    show_api_crawl__job_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    result_api_crawl__job_id__result_get: {
+        parameters: {
+            query?: {
+                /** @description How many pages and errors at most. */
+                limit?: number;
+                /** @description `next` of the answer to go on from. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrawlResult"];
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    scrape_api_scrape_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key, and it is done once: the same body gets the same answer, another body 422, and 409 says that it is still being done. */
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScrapeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScrapedPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    extract_api_extract_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExtractRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Extraction"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    scrape_batch_api_scrape_batch_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key, and it is done once: the same body gets the same answer, another body 422, and 409 says that it is still being done. */
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchResult"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
