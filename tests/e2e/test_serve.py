@@ -92,7 +92,7 @@ def test_a_wrong_method_is_told_the_right_ones(server: Server) -> None:
         answer = client.put("/api/v1/crawls/any", json={})
 
     assert answer.status_code == 405
-    assert answer.headers["allow"] == "DELETE, GET"
+    assert answer.headers["allow"] == "DELETE, GET, PATCH"
 
 
 def test_a_body_of_unknown_length_ends_at_the_limit(server: Server) -> None:
