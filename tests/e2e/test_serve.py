@@ -73,6 +73,7 @@ def test_one_key_makes_one_crawl(server: Server, site: SpawnedSite) -> None:
     [
         ({"Host": "rebound.example"}, 2, 403),
         ({"Origin": "http://other.example"}, 2, 403),
+        ({"Origin": "http://127.0.0.1:1"}, 2, 403),
         ({"Content-Type": "text/plain"}, 2, 415),
         ({"Content-Type": "application/json"}, 2 * 1024**2, 413),
     ],

@@ -1,6 +1,7 @@
 """What every request meets first: its id, where it comes from, who sends it, how large it is."""
 
 import secrets
+from collections.abc import Collection
 from http import HTTPStatus
 
 from starlette.datastructures import Headers, MutableHeaders, QueryParams
@@ -51,7 +52,8 @@ class Doors:
 
 def _check_host(headers: Headers, context: Context) -> None:
     """Who calls us by another name was sent by a page whose name leads to us (DNS rebinding)."""
-    if not _is_ours(headers.get("host", ""), context):
+    settings = context.settings
+    if not _is_known(headers.get("host", ""), (*_LOCAL, settings.host, *settings.allowed_hosts)):
         raise Problem(
             HTTPStatus.FORBIDDEN,
             "unknown-host",
@@ -64,15 +66,18 @@ def _check_origin(scope: Scope, headers: Headers, context: Context) -> None:
     origin = headers.get("origin")
     if origin is None or (scope["type"] == "http" and scope["method"] in _SAFE):
         return
-    if not _is_ours(origin.partition("://")[2], context):
+    host = origin.partition("://")[2]
+    # Another port of this machine is another origin, and anybody's.
+    is_same = host.lower() == headers.get("host", "").lower()
+    if not is_same and not _is_known(host, context.settings.allowed_hosts):
         raise Problem(
             HTTPStatus.FORBIDDEN, "foreign-origin", "pages of other origins may not do this"
         )
 
 
-def _is_ours(host: str, context: Context) -> bool:
+def _is_known(host: str, known: Collection[str]) -> bool:
+    """Whether it is one of these, with or without its port."""
     name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
-    known = (*_LOCAL, context.settings.host, *context.settings.allowed_hosts)
     return name.lower() in known or host.lower() in known
 
 
@@ -145,6 +150,10 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) 
     sending = _named(scope, send)
     await sending({"type": f"{kind}.start", "status": problem.status.value, "headers": raw})
     await sending({"type": f"{kind}.body", "body": body})
+    if scope["type"] == "websocket":
+        # Until the connection has ended: uvicorn would take a refusal for a mistake of ours.
+        await receive()
+        await receive()
 
 
 def _too_large() -> str:
