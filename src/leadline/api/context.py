@@ -99,7 +99,8 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             await pool.aclose()
 
 
-def _context(connection: HTTPConnection) -> Context:
+# FastAPI would send a plain function to a thread, for every request.
+async def _context(connection: HTTPConnection) -> Context:
     context: Context = connection.app.state.context
     return context
 
