@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from leadline import __version__
 from leadline.api import about, health, metrics, problems, tickets, web_page
 from leadline.api.context import opened
-from leadline.api.crawls import activity, changes, diff, exports, hosts, pages, stats
+from leadline.api.crawls import activity, changes, diff, exports, hosts, live, pages, stats
 from leadline.api.crawls import routes as crawls
 from leadline.api.doors import Doors
 from leadline.api.jobs import routes as jobs
@@ -25,7 +25,8 @@ _ABOUT = """Crawls sites as live link graphs, scrapes pages for programs.
 
 Times are ISO 8601 in UTC, page ids are strings, lists are `{items, next}`: give `next` as `cursor`
 to go on. Errors are problem documents (RFC 9457). When keys exist, everything under `/api` and
-`/metrics` needs `Authorization: Bearer KEY`.
+`/metrics` needs `Authorization: Bearer KEY`. A crawl can be listened to: `…/events` are server-sent
+events, and `WS /api/v1/crawls/{crawl_id}/ws` sends its progress.
 """
 _DOCS_FILES = {
     "swagger-ui-bundle.js": "text/javascript",
@@ -54,7 +55,7 @@ def create_app(settings: Settings) -> FastAPI:
     problems.install(app)
     app.add_middleware(Doors)
     app.include_router(crawls.router)
-    for each in (changes, pages, hosts, activity, stats, diff, exports):
+    for each in (changes, pages, hosts, activity, live, stats, diff, exports):
         app.include_router(each.router)
     app.include_router(jobs.router)
     app.include_router(scrapes.router)
@@ -78,6 +79,13 @@ def _document(app: FastAPI) -> dict[str, Any]:
         document["components"]["schemas"].update(problems.schemas())
         app.openapi_schema = document
     return app.openapi_schema
+
+
+def end_streams(app: FastAPI) -> None:
+    """Let go of everybody who listens to a crawl: they would not leave by themselves."""
+    # There is none while the server starts.
+    if context := getattr(app.state, "context", None):
+        context.live.end()
 
 
 def _add_docs(app: FastAPI) -> None:

@@ -12,6 +12,7 @@ from leadline import bootstrap
 from leadline.api.idempotency import InProgress
 from leadline.api.keys import KeyRing, Tickets
 from leadline.api.limits import Waiting
+from leadline.api.live import Live
 from leadline.api.memory import Memory
 from leadline.api.pool import Pool, threaded
 from leadline.api.streams import Streams
@@ -52,6 +53,7 @@ class Context:
     waiting: Waiting
     sandbox: Sandbox
     """For pages that are kept: nothing is parsed here."""
+    live: Live
     _scans: Pool[Reader]
     _writes: Pool[Store]
 
@@ -89,6 +91,7 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             roots=roots,
             waiting=Waiting(settings.max_waiting_scrapes),
             sandbox=sandbox,
+            live=Live(reader),
             _scans=scans,
             _writes=writes,
         )

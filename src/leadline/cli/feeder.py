@@ -8,7 +8,7 @@ import uvloop
 
 from leadline import __version__, bootstrap
 from leadline.cli.options import AllowNetwork, StoreOption, Workers
-from leadline.cli.serving import address_of, feeders, listen, serve_beside_feeders
+from leadline.cli.serving import Beside, address_of, feeders, listen, serve_beside_feeders
 from leadline.settings import Settings, read_settings, with_options
 from leadline.worker.children import Children
 from leadline.worker.health import FeederHealth
@@ -54,4 +54,5 @@ async def _feed(settings: Settings, workers: int) -> None:
     )
     children = Children()
     health = FeederHealth(settings, children)
-    await serve_beside_feeders(health, listening, children, settings, workers, told=told)
+    beside = Beside(children, settings, workers)
+    await serve_beside_feeders(health, listening, beside, told=told)

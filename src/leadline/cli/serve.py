@@ -9,7 +9,7 @@ import uvloop
 
 from leadline import __version__, bootstrap
 from leadline.cli.options import AllowNetwork, StoreOption, Workers
-from leadline.cli.serving import address_of, feeders, listen, serve_beside_feeders
+from leadline.cli.serving import Beside, address_of, feeders, listen, serve_beside_feeders
 from leadline.domain.errors import InvalidSetting
 from leadline.settings import Settings, read_settings, with_options
 from leadline.worker.children import Children
@@ -53,7 +53,7 @@ def serve(
 
 async def _serve(settings: Settings, workers: int) -> None:
     # Here, since it takes longer to load than most commands take.
-    from leadline.api.app import create_app  # noqa: PLC0415
+    from leadline.api.app import create_app, end_streams  # noqa: PLC0415
 
     await _check_keys(settings)
     listening = listen(settings.host, settings.port, "--port")
@@ -62,9 +62,9 @@ async def _serve(settings: Settings, workers: int) -> None:
         f"Leadline {__version__} at {address}/ with {feeders(workers)} on {settings.store}\n"
         f"  what it can do: {address}/docs   (Ctrl-C ends it)"
     )
-    await serve_beside_feeders(
-        create_app(settings), listening, Children(), settings, workers, told=told
-    )
+    app = create_app(settings)
+    beside = Beside(Children(), settings, workers)
+    await serve_beside_feeders(app, listening, beside, told=told, let_go=lambda: end_streams(app))
 
 
 async def _check_keys(settings: Settings) -> None:

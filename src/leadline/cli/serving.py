@@ -5,6 +5,7 @@ import contextlib
 import signal
 import socket
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from leadline.domain.errors import InvalidSetting
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 _GRACE_S = 5
 _KILL_S = 10.0
 _BACKLOG = 2_048
+_STUCK_MS = 60_000
 
 
 def listen(host: str, port: int, option: str) -> socket.socket:
@@ -29,6 +31,8 @@ def listen(host: str, port: int, option: str) -> socket.socket:
         )[0]
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Who reads nothing for so long has gone, or means harm; accepted sockets inherit it.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _STUCK_MS)
         listening.bind(address)
         listening.listen(_BACKLOG)
     except OSError as exc:
@@ -49,24 +53,35 @@ def feeders(count: int) -> str:
     return "1 feeder" if count == 1 else f"{count} feeders"
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The feeders beside a server."""
+
+    children: Children
+    settings: Settings
+    workers: int
+
+
 async def serve_beside_feeders(
     app: Callable[..., Any],
     listening: socket.socket,
-    children: Children,
-    settings: Settings,
-    workers: int,
+    beside: Beside,
     *,
     told: str,
+    let_go: Callable[[], None] = lambda: None,
 ) -> None:
     """Answer requests while feeders work, until SIGTERM or Ctrl-C; then both drain.
 
-    `told` is printed first, when a signal is understood already.
+    `told` is printed first, when a signal is understood already. `let_go` ends what would not end
+    by itself.
     """
+    children, settings = beside.children, beside.settings
     server = _server(app)
     loop = asyncio.get_running_loop()
 
     def stop() -> None:
         server.should_exit = True
+        let_go()
 
     for each in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(each, stop)
@@ -75,7 +90,7 @@ async def serve_beside_feeders(
         print(f"  settings by their second names: {', '.join(used)}")
     print(end="", flush=True)
     keeper = asyncio.create_task(
-        children.keep("supervisor_process", lambda: Orders("", settings, workers=workers))
+        children.keep("supervisor_process", lambda: Orders("", settings, workers=beside.workers))
     )
     try:
         await server.serve(sockets=[listening])
@@ -94,6 +109,8 @@ def _server(app: Callable[..., Any]) -> "uvicorn.Server":
         server_header=False,
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
+        # It would cost more than all the rest of telling a listener something.
+        ws_per_message_deflate=False,
         timeout_graceful_shutdown=_GRACE_S,
     )
     server = uvicorn.Server(config)
