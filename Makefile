@@ -44,6 +44,7 @@ bench: setup ## print the benchmarks, as ratios from one run (needs nginx and op
 	@$(BIN)/python benchmarks/export_cost.py
 	@$(BIN)/python benchmarks/scrape_latency.py
 	@$(BIN)/python benchmarks/idle_cost.py
+	@$(BIN)/python benchmarks/live_load.py
 
 by-default: setup ## crawl a real site without any option: time, memory, disk (minutes; needs nginx, apache2-doc)
 	@$(BIN)/python benchmarks/by_default.py
