@@ -11,7 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from leadline import __version__
-from leadline.api import about, health, metrics, problems, tickets, web_page
+from leadline.api import about, health, metrics, problems, scope_tests, tickets, web_page
 from leadline.api.context import opened
 from leadline.api.crawls import activity, changes, diff, exports, hosts, live, pages, stats
 from leadline.api.crawls import routes as crawls
@@ -55,7 +55,7 @@ def create_app(settings: Settings) -> FastAPI:
     problems.install(app)
     app.add_middleware(Doors)
     app.include_router(crawls.router)
-    for each in (changes, pages, hosts, activity, live, stats, diff, exports):
+    for each in (changes, pages, hosts, activity, live, stats, diff, exports, scope_tests):
         app.include_router(each.router)
     app.include_router(jobs.router)
     app.include_router(scrapes.router)
