@@ -1,11 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ChevronDown, Pause, Play, RotateCw, SlidersHorizontal, Trash2 } from 'lucide-react';
+import { ChevronDown, Pause, Play, RotateCcw, RotateCw, SlidersHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { isOver } from '~/api/queries';
-import { useSteering } from '~/api/steering';
+import { useRetry, useSteering } from '~/api/steering';
 import { Button, buttonLook, IconButton } from '~/ui/Button';
 import { Menu } from '~/ui/Menu';
-import { counted } from '~/words/figures';
+import { count, counted } from '~/words/figures';
 import { ChangeDialog } from './ChangeDialog';
 import { DeleteDialog } from './DeleteDialog';
 import { useCrawl } from './LiveContext';
@@ -15,6 +15,7 @@ export function CrawlActions() {
   const { id, progress } = useCrawl();
   const [dialog, setDialog] = useState<'change' | 'delete' | null>(null);
   const steering = useSteering(id);
+  const retry = useRetry(id);
   const navigate = useNavigate();
   const { status } = progress;
   return (
@@ -40,7 +41,16 @@ export function CrawlActions() {
       )}
       {isOver(status) ? (
         <>
-          <Link to="/crawls/new" search={{ url: progress.submitted_url }} className={buttonLook()}>
+          {progress.failed > 0 && status === 'completed' && (
+            <Button
+              icon={<RotateCcw size={16} aria-hidden="true" />}
+              isBusy={retry.isPending}
+              onClick={() => retry.mutate(undefined)}
+            >
+              Try {count(progress.failed)} failed again
+            </Button>
+          )}
+          <Link to="/crawls/new" search={{ url: progress.submitted_url, like: id }} className={buttonLook()}>
             <RotateCw size={16} aria-hidden="true" />
             Crawl again
           </Link>

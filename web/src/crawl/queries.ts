@@ -16,3 +16,16 @@ export function statsQuery(id: string) {
     },
   });
 }
+
+export type Options = Schemas['Options'];
+
+/** What the crawl asks for; of secrets only the names. */
+export function optionsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keyOfCrawl(id), 'options'],
+    queryFn: ({ signal }) => {
+      const params = { path: { crawl_id: id } };
+      return got(api.GET('/api/v1/crawls/{crawl_id}/options', { params, signal }));
+    },
+  });
+}

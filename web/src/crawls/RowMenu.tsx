@@ -32,7 +32,8 @@ export function RowMenu({ crawl }: { crawl: Progress }) {
     {
       label: 'Crawl again',
       icon: <RotateCw {...icon} />,
-      onSelect: () => void navigate({ to: '/crawls/new', search: { url: crawl.submitted_url } }),
+      onSelect: () =>
+        void navigate({ to: '/crawls/new', search: { url: crawl.submitted_url, like: crawl.crawl_id } }),
     },
     { label: 'Delete', icon: <Trash2 {...icon} />, isDangerous: true, onSelect: () => setDeleting(true) },
   );

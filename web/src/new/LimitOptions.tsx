@@ -1,4 +1,5 @@
 import { count } from '~/words/figures';
+import { PRESETS } from './asked';
 import { FigureField } from './FigureField';
 import { Fold } from './Fold';
 import type { Part } from './NewCrawlForm';
@@ -30,7 +31,7 @@ export function LimitOptions({ asked, about, change, errorOf }: Part) {
         least={0}
         value={asked.maxPerShape}
         onChange={(value) => change({ maxPerShape: value })}
-        preset="2,000"
+        preset={count(PRESETS.maxPerShape)}
         hint="Where a calendar or a filter without end is cut; 0 is no limit."
         error={errorOf('max_per_shape')}
       />
@@ -38,7 +39,7 @@ export function LimitOptions({ asked, about, change, errorOf }: Part) {
         label="Attempts"
         value={asked.maxAttempts}
         onChange={(value) => change({ maxAttempts: value })}
-        preset="3"
+        preset={String(PRESETS.maxAttempts)}
         hint="How often a page is tried before it has failed."
         error={errorOf('max_attempts')}
       />

@@ -6,7 +6,7 @@ import type { About } from '~/api/queries';
 import { Button } from '~/ui/Button';
 import { INPUT } from '~/ui/Field';
 import { addressIn } from '~/words/addresses';
-import { type Asked, nothingAsked, requestOf } from './asked';
+import { type Asked, requestOf } from './asked';
 import { CopyAs } from './CopyAs';
 import { LimitOptions } from './LimitOptions';
 import { PaceOptions } from './PaceOptions';
@@ -24,8 +24,8 @@ export interface Part {
   errorOf: (field: string) => string | undefined;
 }
 
-export function NewCrawlForm({ about, url }: { about: About; url: string }) {
-  const [asked, setAsked] = useState(() => nothingAsked(about, url));
+export function NewCrawlForm({ about, first }: { about: About; first: Asked }) {
+  const [asked, setAsked] = useState(first);
   const beginning = useBeginning();
   const navigate = useNavigate();
   const request = requestOf(asked, about);

@@ -1,19 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { aboutQuery } from '~/api/queries';
+import { optionsQuery } from '~/crawl/queries';
 import { useTitle } from '~/shell/title';
 import { ErrorState } from '~/ui/States';
+import { askedLike } from './asked';
 import { NewCrawlForm } from './NewCrawlForm';
 
 /** One field, then Start. The rest is folded, and changes only the sentence. */
 export function NewCrawlPage() {
   useTitle('New crawl');
-  const { url } = useSearch({ from: '/crawls/new' });
+  const { url, like } = useSearch({ from: '/crawls/new' });
   const about = useQuery(aboutQuery);
+  const model = useQuery({ ...optionsQuery(like ?? ''), enabled: like !== undefined });
+  // A model that is gone by now is no reason not to crawl.
+  const isKnown = like === undefined || !model.isPending;
   return (
     <div className="mx-auto flex w-full max-w-[880px] flex-col gap-5 p-4 sm:p-6">
       <h1 className="text-title">New crawl</h1>
-      {about.data && <NewCrawlForm key={url ?? ''} about={about.data} url={url ?? ''} />}
+      {about.data && isKnown && (
+        <NewCrawlForm
+          key={`${url} ${like}`}
+          about={about.data}
+          first={askedLike(about.data, url ?? '', model.data)}
+        />
+      )}
       {about.error && !about.data && (
         <ErrorState
           error={about.error}

@@ -2,7 +2,11 @@
 
 import type { CrawlAsked } from '~/api/beginning';
 import type { About } from '~/api/queries';
+import type { Options } from '~/crawl/queries';
 import { addressIn } from '~/words/addresses';
+
+/** What the server's documentation says of a crawl that does not say. */
+export const PRESETS = { maxAttempts: 3, maxPerShape: 2_000 };
 
 export type Scope = 'domain' | 'host' | 'subpath' | 'all';
 
@@ -46,6 +50,33 @@ export function nothingAsked(about: About, url: string): Asked {
     respectNofollow: false,
     keepHtml: false,
     headers: '',
+  };
+}
+
+/** The form as another crawl was asked for; what it has by default is left empty. */
+export function askedLike(about: About, url: string, model: Options | undefined): Asked {
+  const nothing = nothingAsked(about, url);
+  if (!model) return nothing;
+  const { defaults } = about;
+  const unless = (value: number | null, preset: number | null) =>
+    value === preset || value === null ? '' : String(value);
+  return {
+    ...nothing,
+    depth: unless(model.requested_depth - 1, defaults.requested_depth - 1),
+    maxPages: unless(model.max_pages, about.max_pages_limit),
+    scope: model.scope,
+    include: model.include.join('\n'),
+    exclude: model.exclude.join('\n'),
+    sitemap: model.sitemap,
+    concurrency: unless(model.concurrency, defaults.concurrency),
+    delayMs: unless(model.delay_ms, defaults.delay_ms),
+    timeoutMs: unless(model.timeout_ms, defaults.timeout_ms),
+    maxAttempts: unless(model.max_attempts, PRESETS.maxAttempts),
+    maxPerShape: unless(model.max_per_shape, PRESETS.maxPerShape),
+    userAgent: model.user_agent === defaults.user_agent ? '' : model.user_agent,
+    respectRobots: model.respect_robots,
+    respectNofollow: model.respect_nofollow,
+    keepHtml: model.keep.includes('html'),
   };
 }
 

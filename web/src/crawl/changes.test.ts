@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { changesOf, changingOf } from './changes';
+import type { Options } from './queries';
+
+const before = changingOf({
+  requested_depth: 3,
+  max_pages: null,
+  delay_ms: null,
+  concurrency: 5,
+  include: [],
+  exclude: ['/tag/*'],
+} as unknown as Options);
+
+test('what is as it was is not sent', () => {
+  expect(changesOf(before, { ...before })).toEqual({});
+});
+
+test('what was changed is sent, and what was emptied is the default again', () => {
+  const now = { ...before, depth: '4', delayMs: '2,000', concurrency: '', exclude: '' };
+
+  expect(changesOf(before, now)).toEqual({
+    requested_depth: 5,
+    delay_ms: 2000,
+    concurrency: null,
+    exclude: [],
+  });
+});
