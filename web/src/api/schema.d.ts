@@ -309,6 +309,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/crawls/{crawl_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events
+         * @description A crawl as it happens (server-sent events), from now on or from `after`.
+         *
+         *     `progress` has what `GET /api/v1/crawls/{crawl_id}` gives: at once, on change, and at least
+         *     every 2 s. `pages` has pages that ended, each once, at most 200 in an event: `id seq url state
+         *     reason status depth found_on found_by title content_type size redirected_to error`; the `id` of
+         *     the event is where to go on from. `end` is the last event, with the crawl as it ended, or an
+         *     `error` if it was deleted. `WS /api/v1/crawls/{crawl_id}/ws` sends the progress alone.
+         */
+        get: operations["events_api_v1_crawls__crawl_id__events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/crawls/{crawl_id}/stats": {
         parameters: {
             query?: never;
@@ -438,6 +464,29 @@ export interface paths {
         get: operations["export_api_v1_crawls__crawl_id__export_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scope-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Scope
+         * @description Whether links to these addresses would be followed, and by which rule not.
+         *
+         *     Nothing is fetched: what robots.txt and the guard say is not known here, and neither are
+         *     budgets, which depend on what comes before.
+         */
+        post: operations["try_scope_api_v1_scope_test_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2852,6 +2901,50 @@ export interface components {
             url: string;
         };
         /**
+         * ScopeRequest
+         * @description A scope, and addresses to try it on.
+         */
+        ScopeRequest: {
+            /**
+             * Url
+             * @description Where the crawl would begin.
+             * @example https://example.com/docs/
+             */
+            url: string;
+            /**
+             * Scope
+             * @description How far from the root links are followed.
+             * @default domain
+             * @enum {string}
+             */
+            scope: "domain" | "host" | "subpath" | "all";
+            /**
+             * Include
+             * @description Only addresses like one of these.
+             * @default []
+             */
+            include: string[];
+            /**
+             * Exclude
+             * @description No addresses like one of these.
+             * @default []
+             * @example [
+             *       "/tag/*"
+             *     ]
+             */
+            exclude: string[];
+            /**
+             * Addresses
+             * @description Those that begin with no scheme are seen from the root.
+             * @example [
+             *       "https://example.com/docs/intro",
+             *       "/tag/new",
+             *       "https://elsewhere.example/"
+             *     ]
+             */
+            addresses: string[];
+        };
+        /**
          * ScrapeRequest
          * @description A page to fetch. An address is enough.
          */
@@ -3214,6 +3307,53 @@ export interface components {
             firstByteMs: number;
             /** Totalms */
             totalMs: number;
+        };
+        /**
+         * Tried
+         * @description What becomes of an address.
+         */
+        Tried: {
+            /** Url */
+            url: string;
+            /**
+             * Address
+             * @description What would be requested; null if it is none.
+             */
+            address: string | null;
+            /** Followed */
+            followed: boolean;
+            /** Reason */
+            reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
+            /**
+             * Rule
+             * @description The rule that keeps it out.
+             * @example exclude
+             */
+            rule: string | null;
+            /**
+             * Pattern
+             * @description The pattern that decided, if one did.
+             * @example /tag/*
+             */
+            pattern: string | null;
+            /**
+             * Detail
+             * @example excluded by /tag/*
+             */
+            detail: string;
+        };
+        /**
+         * TriedScope
+         * @description What becomes of all addresses, in the order given.
+         */
+        TriedScope: {
+            /** Items */
+            items: components["schemas"]["Tried"][];
+            /**
+             * Next
+             * @description Always null: all of it is there.
+             */
+            next: null;
         };
     };
     responses: never;
@@ -4584,6 +4724,93 @@ export interface operations {
             };
         };
     };
+    events_api_v1_crawls__crawl_id__events_get: {
+        parameters: {
+            query?: {
+                /** @description Pages that ended after this `seq`; 0: all. */
+                after?: number | null;
+                /** @description In place of a key, for browsers. */
+                ticket?: string | null;
+            };
+            header?: {
+                /** @description The same, as browsers send it. */
+                "Last-Event-ID"?: number | null;
+            };
+            path: {
+                crawl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, until the crawl is over */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 41
+                     *     event: progress
+                     *     data: {"crawl_id": "…", "status": "running", "total": 786, "completed": 41, "seq": 42, …}
+                     *
+                     *     id: 42
+                     *     event: pages
+                     *     data: {"seq": 42, "items": [{"id": "7143", "seq": 42, "url": "https://example.com/a", …}]}
+                     *
+                     *     event: end
+                     *     data: {"crawl_id": "…", "status": "completed", …}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     show_stats_api_v1_crawls__crawl_id__stats_get: {
         parameters: {
             query?: {
@@ -5016,6 +5243,93 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    try_scope_api_v1_scope_test_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScopeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriedScope"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
