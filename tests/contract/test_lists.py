@@ -130,6 +130,24 @@ async def test_pages_that_come_while_a_list_is_walked_make_nothing_come_twice(
     assert [each.id for each in (*first.items, *rest.items)] == [1, 2, 3, 4, 5, 7, 6]
 
 
+async def test_titles_without_end_make_no_cursor_without_end(world: World) -> None:
+    await world.crawl("c")
+    [batch] = (await take(world.store, ONE, 1)).batches
+    await report(world.store, batch, done(batch.tasks[0], *(page(n) for n in range(2, 8))))
+    [batch] = (await take(world.store, ONE, 9)).batches
+    outcomes = [
+        Completed(task.id, replace(ANSWER, title="\x01é" * 2_000 + str(9 - task.id)))
+        for task in batch.tasks
+    ]
+    await report(world.store, batch, *outcomes)
+    by_title = PageOrder(SortKey.TITLE)
+
+    some = await world.store.pages_where(C, PageFilter(), by_title, 2)
+
+    assert len(some.next or "") < 3_000
+    assert await walked(world, by_title, 2) == [2, 3, 4, 5, 6, 7, 1]
+
+
 async def test_a_cursor_is_of_one_order(listed: World) -> None:
     by_size = PageOrder(SortKey.SIZE)
     some = await listed.store.pages_where(C, PageFilter(), by_size, 1)

@@ -118,9 +118,10 @@ class Lists(Protocol):
     ) -> PageList:
         """The first `limit` pages that are wanted, or those after where a list ended.
 
-        Pages that are alike in what they are sorted by come by address. No more than `limit` pages
-        are held, however many there are. A list of a crawl that runs has each page at most once;
-        one that changes in what it is sorted by may be missed. Raises InvalidCursor.
+        Pages that are alike in what they are sorted by come by address; of titles the first 200
+        characters count. No more than `limit` pages are held, however many there are. A list of a
+        crawl that runs has each page at most once; one that changes in what it is sorted by may be
+        missed. Raises InvalidCursor.
         """
 
     @abstractmethod

@@ -564,7 +564,7 @@ SELECT id, address, value FROM (
   SELECT id, address,
          CASE :by WHEN 'address' THEN address WHEN 'depth' THEN depth WHEN 'status' THEN status
                   WHEN 'size' THEN size WHEN 'time' THEN took_ms(timings)
-                  WHEN 'title' THEN nullif(title, '') WHEN 'seq' THEN seq END AS value
+                  WHEN 'title' THEN nullif(substr(title, 1, 200), '') WHEN 'seq' THEN seq END AS value
   FROM page
   WHERE crawl = :crawl AND id BETWEEN :first AND :last AND kind <> 1
     AND (:state IS NULL OR state = :state)
