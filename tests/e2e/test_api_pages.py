@@ -150,6 +150,28 @@ def test_kept_html_is_a_file_that_no_browser_shows(api: Api, tree: str) -> None:
     assert api.problem(f"/{tree}/pages/{missing['id']}/html", 404) == "not-kept"
 
 
+def test_fields_of_a_kept_page_are_extracted_without_asking_for_it(api: Api, tree: str) -> None:
+    page = page_at(api, tree, "/tree")
+    extract = f"/{tree}/pages/{page['id']}/extract"
+    before = len(api.site.visits())
+
+    asked = {"selectors": {"title": "title", "links": "a", "none": "video"}}
+    found = api.got(extract, "POST", json=asked)
+    plain = api.got(extract, "POST", json={"selectors": {}, "markdown": True})
+
+    assert len(api.site.visits()) == before
+    assert found["extracted"]["title"]["text"] == "Tree /tree/"
+    assert len(found["extracted"]["links"]) > 7
+    assert found["extracted"]["none"] == []
+    assert (found["url"], found["markdown"]) == (page["url"], None)
+    assert "to /tree/a0" in plain["markdown"]
+    missing = page_at(api, tree, "/tree/missing/0")
+    gone = f"/{tree}/pages/{missing['id']}/extract"
+    assert api.problem(gone, 404, "POST", json={"selectors": {}}) == "not-kept"
+    assert api.problem(extract, 422, "POST", json={"selectors": {"a": "..("}}) == "invalid-selector"
+    assert api.problem(f"/{tree}/pages/1/extract", 404, "POST", json={"selectors": {}})
+
+
 def test_values_of_cookies_are_not_kept(api: Api) -> None:
     crawl = api.crawled("/locked/cookie", depth=1)
     [page] = api.got(f"/{crawl}/pages")["items"]

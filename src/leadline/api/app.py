@@ -13,7 +13,17 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from leadline import __version__
 from leadline.api import about, health, metrics, problems, scope_tests, tickets, web_page
 from leadline.api.context import opened
-from leadline.api.crawls import activity, changes, diff, exports, hosts, live, pages, stats
+from leadline.api.crawls import (
+    activity,
+    changes,
+    diff,
+    exports,
+    extracts,
+    hosts,
+    live,
+    pages,
+    stats,
+)
 from leadline.api.crawls import routes as crawls
 from leadline.api.doors import Doors
 from leadline.api.jobs import routes as jobs
@@ -55,7 +65,18 @@ def create_app(settings: Settings) -> FastAPI:
     problems.install(app)
     app.add_middleware(Doors)
     app.include_router(crawls.router)
-    for each in (changes, pages, hosts, activity, live, stats, diff, exports, scope_tests):
+    for each in (
+        changes,
+        pages,
+        extracts,
+        hosts,
+        activity,
+        live,
+        stats,
+        diff,
+        exports,
+        scope_tests,
+    ):
         app.include_router(each.router)
     app.include_router(jobs.router)
     app.include_router(scrapes.router)

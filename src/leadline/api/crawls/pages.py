@@ -106,12 +106,17 @@ async def page_html(crawl_id: str, page_id: str, context: Shared) -> Response:
     page = await existing_page(context.reader, CrawlId(crawl_id), page_id)
     html = await piece_of(context.reader, CrawlId(crawl_id), page.id, "html")
     if html is None:
-        raise Problem(
-            HTTPStatus.NOT_FOUND,
-            "not-kept",
-            "the HTML of this page is not kept; a crawl keeps it with keep: [text, html]",
-        )
+        raise not_kept()
     return Response(html, headers=_HARMLESS | {"Content-Disposition": _saved_as(page)})
+
+
+def not_kept() -> Problem:
+    """When the HTML of a page is asked for, and there is none."""
+    return Problem(
+        HTTPStatus.NOT_FOUND,
+        "not-kept",
+        "the HTML of this page is not kept; a crawl keeps it with keep: [text, html]",
+    )
 
 
 def _saved_as(page: Page) -> str:
