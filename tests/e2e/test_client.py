@@ -1,5 +1,6 @@
 """The Python client against the real server, in both of its forms."""
 
+import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,10 +12,14 @@ from e2e.serving import served
 from leadline.client import (
     AsyncLeadline,
     Conflict,
+    Element,
+    EndedPage,
+    Forbidden,
     Invalid,
     Leadline,
     NotFound,
     PageFailed,
+    Progress,
     TookTooLong,
     Unauthorized,
 )
@@ -53,7 +58,7 @@ async def test_the_same_without_waiting(api: Api) -> None:
 
 def test_a_crawl_is_paused_gone_on_with_cancelled_and_deleted(leadline: Leadline, api: Api) -> None:
     # By another name, so that nobody else waits for this host.
-    crawl = leadline.crawl(api.site.address("/tree/", host="127.0.0.1"), delay_ms=60_000)
+    crawl = leadline.crawl(api.site.address("/tree/", host="127.0.0.1"), delay_ms=1_000)
 
     assert crawl.pause().status == "paused"
     assert crawl.resume().status == "running"
@@ -98,3 +103,99 @@ def test_the_key_comes_from_the_environment(
         monkeypatch.setenv("LEADLINE_API_KEY", key)
         with Leadline() as owner:
             assert list(owner.crawls()) == []
+
+
+def test_pages_are_scraped_alone_together_and_once_more(leadline: Leadline, api: Api) -> None:
+    page = leadline.scrape(
+        api.site.address("/tree/"), selectors={"title": "title"}, keep_html=True, timeout_ms=9_000
+    )
+    missing = api.site.address("/nowhere")
+    urls = [api.site.address("/tree/"), "http://10.0.0.1/", missing, *["http://10.0.0.1/"] * 100]
+    together = list(leadline.scrape_many(urls))
+    assert page.artifact_id is not None
+    again = leadline.extract(page.artifact_id, {"links": "a"}, markdown=True)
+
+    assert page.status_code == 200
+    assert page.extracted is not None
+    assert isinstance(page.extracted["title"], Element)
+    assert page.extracted["title"].text == page.title
+    assert [item.url for item in together] == urls
+    assert together[0].result is not None
+    assert together[0].result.links == page.links
+    assert together[1].error is not None
+    assert together[1].error.status == 403
+    assert together[2].result is not None
+    assert together[2].result.status_code == 404
+    assert isinstance(again.extracted["links"], list)
+    assert again.markdown
+
+
+async def test_a_page_is_scraped_without_waiting(api: Api) -> None:
+    async with AsyncLeadline(api.server.url) as leadline:
+        page = await leadline.scrape(api.site.address("/tree/"), markdown=True)
+        with pytest.raises(Forbidden) as refused:
+            await leadline.scrape("http://10.0.0.1/")
+
+    assert page.markdown
+    assert refused.value.name == "refused-by-address"
+
+
+def test_what_a_crawl_found_is_read_in_all_ways(
+    leadline: Leadline, tree: str, tmp_path: Path
+) -> None:
+    crawl = leadline.existing(tree)
+    told = crawl.progress()
+    file = crawl.export(tmp_path / "pages.csv.gz", format="csv", gzip=True)
+    [broken, *_] = crawl.errors()["items"]
+
+    assert len(list(crawl.leads())) == told.leads
+    assert any(page.text for page in crawl.texts())
+    assert len(gzip.decompress(file.read_bytes()).splitlines()) >= told.total
+    assert [each.name for each in tmp_path.iterdir()] == [file.name]
+    assert crawl.stats(top=1)["total_urls"] == told.total
+    assert crawl.why(broken["samples"][0]["url"])["known"]
+
+
+async def test_leads_and_files_without_waiting(api: Api, tree: str, tmp_path: Path) -> None:
+    async with AsyncLeadline(api.server.url) as leadline:
+        crawl = await leadline.existing(tree)
+        leads = [lead async for lead in crawl.leads()]
+        file = await crawl.export(tmp_path / "leads.jsonl", what="leads")
+
+    assert len(leads) == len(file.read_bytes().splitlines())
+
+
+def test_a_crawl_is_changed_and_what_failed_is_tried_again(leadline: Leadline, api: Api) -> None:
+    root = api.site.address("/tree/", host="tries.localhost")
+    crawl = leadline.crawl(root, scope="subpath", depth=2, delay_ms=1_000)
+    changed = crawl.change(delay_ms=0, depth=20)
+    ended = crawl.wait(60)
+    again = crawl.retry()
+
+    assert changed.options["delay_ms"] == 0
+    assert ended.requested_depth == 20
+    assert again.reopened == ended.failed > 0
+
+
+def test_pages_are_told_as_they_end(leadline: Leadline, api: Api) -> None:
+    crawl = leadline.crawl(api.site.address("/tree/"), scope="subpath", depth=2, delay_ms=0)
+    told = list(crawl.events(after=0))
+    ended = told[-1]
+
+    assert isinstance(ended, Progress)
+    assert ended.status == "completed"
+    seqs = [event.seq for event in told if isinstance(event, EndedPage)]
+    assert seqs == sorted(set(seqs))
+    assert len(seqs) == ended.fetched
+
+
+async def test_who_does_not_wait_for_the_end_may_leave(api: Api) -> None:
+    async with AsyncLeadline(api.server.url) as leadline:
+        crawl = await leadline.crawl(api.site.address("/tree/", host="leaves.localhost"))
+        async for event in crawl.events():
+            assert isinstance(event, Progress)
+            break
+        await crawl.delete()
+        with pytest.raises(NotFound):
+            async for _ in crawl.events():
+                pass

@@ -28,8 +28,8 @@ from leadline.client.errors import (
     Unauthorized,
     Unreachable,
 )
-from leadline.client.models import EndedPage, Lead, Page, PageDetails, Progress
-from leadline.client.scraped import BatchItem, Extraction, JobPage, ScrapedPage
+from leadline.client.models import Changed, EndedPage, Lead, Page, PageDetails, Progress
+from leadline.client.scraped import BatchItem, Element, Extraction, JobPage, ScrapedPage
 from leadline.client.sync import Crawl, Leadline
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "AsyncLeadline",
     "AsyncCrawl",
     "Progress",
+    "Changed",
     "Page",
     "PageDetails",
     "EndedPage",
@@ -46,6 +47,7 @@ __all__ = [
     "ScrapedPage",
     "BatchItem",
     "Extraction",
+    "Element",
     "ClientError",
     "Unreachable",
     "TookTooLong",

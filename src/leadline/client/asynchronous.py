@@ -11,8 +11,15 @@ from leadline.client import crawls, scrapes
 from leadline.client.connections import Connection
 from leadline.client.drivers import LoopDriver
 from leadline.client.events import Event, events
-from leadline.client.models import Lead, Page, PageDetails, Progress
-from leadline.client.options import CrawlOptions, PageFilter, ScrapeOptions
+from leadline.client.models import Changed, Lead, Page, PageDetails, Progress
+from leadline.client.options import (
+    ChangeOptions,
+    CrawlOptions,
+    ExportOptions,
+    PageFilter,
+    RetryFilter,
+    ScrapeOptions,
+)
 from leadline.client.scraped import BatchItem, Extraction, JobPage, ScrapedPage
 
 
@@ -65,9 +72,13 @@ class AsyncLeadline:
         """See Leadline.scrape_many."""
         return self._driver.iterate(scrapes.scrape_many(urls, options))
 
-    async def extract(self, artifact_id: str, selectors: dict[str, str]) -> Extraction:
+    async def extract(
+        self, artifact_id: str, selectors: dict[str, str], *, markdown: bool = False
+    ) -> Extraction:
         """See Leadline.extract."""
-        return await self._driver.run(scrapes.extract(artifact_id, selectors))
+        return await self._driver.run(
+            scrapes.extract(artifact_id, selectors, has_markdown=markdown)
+        )
 
 
 class AsyncCrawl:
@@ -105,9 +116,9 @@ class AsyncCrawl:
         """See Crawl.leads."""
         return self._driver.iterate(crawls.leads(self.id))
 
-    async def export(self, path: str | os.PathLike[str], **query: Any) -> Path:
+    async def export(self, path: str | os.PathLike[str], **options: Unpack[ExportOptions]) -> Path:
         """See Crawl.export."""
-        return await self._driver.run(crawls.exported(self.id, Path(path), query))
+        return await self._driver.run(crawls.exported(self.id, Path(path), options))
 
     async def graph(self, **query: Any) -> dict[str, Any]:
         """See Crawl.graph."""
@@ -116,6 +127,22 @@ class AsyncCrawl:
     async def stats(self, **query: Any) -> dict[str, Any]:
         """See Crawl.stats."""
         return await self._driver.run(crawls.figures(self.id, "stats", query))
+
+    async def why(self, url: str) -> dict[str, Any]:
+        """See Crawl.why."""
+        return await self._driver.run(crawls.figures(self.id, "why", {"url": url}))
+
+    async def errors(self, **query: Any) -> dict[str, Any]:
+        """See Crawl.errors."""
+        return await self._driver.run(crawls.figures(self.id, "errors", query))
+
+    async def change(self, **options: Unpack[ChangeOptions]) -> Changed:
+        """See Crawl.change."""
+        return await self._driver.run(crawls.changed(self.id, options))
+
+    async def retry(self, **wanted: Unpack[RetryFilter]) -> Changed:
+        """See Crawl.retry."""
+        return await self._driver.run(crawls.retried(self.id, wanted))
 
     async def pause(self) -> Progress:
         """See Crawl.pause."""

@@ -10,7 +10,7 @@ from leadline.client.asking import asked, decoded, done, opened
 from leadline.client.effects import Broken, Call, Give, Giving, More, Pause, Steps
 from leadline.client.errors import TookTooLong, Unreachable
 from leadline.client.lines import Lines
-from leadline.client.models import Lead, Listed, Page, PageDetails, Progress
+from leadline.client.models import Changed, Lead, Listed, Page, PageDetails, Progress
 
 CRAWLS = "/api/v1/crawls"
 _FIRST_LOOK_S = 0.05
@@ -35,14 +35,19 @@ def progress(crawl: str) -> Steps[Progress]:
     return asked(Call("GET", f"{CRAWLS}/{crawl}"), Progress)
 
 
-def steered(crawl: str, how: str, body: Mapping[str, Any] | None = None) -> Steps[Progress]:
-    """Pause, resume or cancel it, or try again what failed."""
-    return asked(Call("POST", f"{CRAWLS}/{crawl}/{how}", body=body), Progress)
+def steered(crawl: str, how: str) -> Steps[Progress]:
+    """Pause, resume or cancel it."""
+    return asked(Call("POST", f"{CRAWLS}/{crawl}/{how}"), Progress)
 
 
-def changed(crawl: str, options: Mapping[str, Any]) -> Steps[Progress]:
+def changed(crawl: str, options: Mapping[str, Any]) -> Steps[Changed]:
     """Ask for something else while it runs."""
-    return asked(Call("PATCH", f"{CRAWLS}/{crawl}", body=options), Progress)
+    return asked(Call("PATCH", f"{CRAWLS}/{crawl}", body=options), Changed)
+
+
+def retried(crawl: str, wanted: Mapping[str, Any]) -> Steps[Changed]:
+    """Try pages again."""
+    return asked(Call("POST", f"{CRAWLS}/{crawl}/retry", body=wanted), Changed)
 
 
 def deleted(crawl: str) -> Steps[None]:

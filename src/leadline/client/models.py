@@ -56,6 +56,14 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True):
         return self.status in {"completed", "cancelled", "failed"}
 
 
+class Changed(Progress, frozen=True, kw_only=True):
+    """A crawl that has more to do: `reopened` pages are to be fetched, and were not before."""
+
+    reopened: int = 0
+    options: dict[str, Any] = {}
+    """What it asks for, when that was changed."""
+
+
 class Page(msgspec.Struct, frozen=True, kw_only=True):
     """A page of a crawl. None is what is not known, or not yet."""
 

@@ -51,6 +51,39 @@ class PageFilter(TypedDict, total=False):
     order: Literal["asc", "desc"]
 
 
+class ChangeOptions(TypedDict, total=False):
+    """What can be changed while a crawl runs; None is the default."""
+
+    depth: int | None
+    max_pages: int | None
+    include: list[str] | None
+    exclude: list[str] | None
+    concurrency: int | None
+    delay_ms: int | None
+    timeout_ms: int | None
+    max_attempts: int | None
+    max_per_shape: int | None
+
+
+class RetryFilter(TypedDict, total=False):
+    """Which pages to try again: failed ones, if nothing is said."""
+
+    state: Literal["FAILED", "SKIPPED"]
+    reason: Literal["scope", "robots", "limit", "trap", "address"]
+    error: str
+    status: str
+    """`503`, or a class: `5xx`."""
+
+
+class ExportOptions(TypedDict, total=False):
+    """What to write to a file, and how."""
+
+    format: Literal["jsonl", "csv", "graphml", "gexf", "parquet"]
+    what: Literal["pages", "leads", "graph"]
+    text: bool
+    gzip: bool
+
+
 class ScrapeOptions(TypedDict, total=False):
     """How to fetch a page, and what to take from it."""
 

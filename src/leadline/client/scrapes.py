@@ -42,9 +42,11 @@ def scrape_many(urls: Sequence[str], options: Mapping[str, Any]) -> Giving[Batch
             yield Give(item)
 
 
-def extract(artifact_id: str, selectors: Mapping[str, str]) -> Steps[Extraction]:
+def extract(
+    artifact_id: str, selectors: Mapping[str, str], *, has_markdown: bool
+) -> Steps[Extraction]:
     """Fields of a page that was kept."""
-    body = {"artifactId": artifact_id, "selectors": selectors}
+    body = {"artifactId": artifact_id, "selectors": selectors, "markdown": has_markdown}
     return asked(Call("POST", "/api/extract", body=body), Extraction)
 
 

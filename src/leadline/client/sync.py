@@ -11,8 +11,15 @@ from leadline.client import crawls, scrapes
 from leadline.client.connections import Connection
 from leadline.client.drivers import ThreadDriver
 from leadline.client.events import Event, events
-from leadline.client.models import Lead, Page, PageDetails, Progress
-from leadline.client.options import CrawlOptions, PageFilter, ScrapeOptions
+from leadline.client.models import Changed, Lead, Page, PageDetails, Progress
+from leadline.client.options import (
+    ChangeOptions,
+    CrawlOptions,
+    ExportOptions,
+    PageFilter,
+    RetryFilter,
+    ScrapeOptions,
+)
 from leadline.client.scraped import BatchItem, Extraction, JobPage, ScrapedPage
 
 
@@ -71,9 +78,11 @@ class Leadline:
         """Fetch pages, any number of them; each has its result, or the problem with it."""
         return self._driver.iterate(scrapes.scrape_many(urls, options))
 
-    def extract(self, artifact_id: str, selectors: dict[str, str]) -> Extraction:
+    def extract(
+        self, artifact_id: str, selectors: dict[str, str], *, markdown: bool = False
+    ) -> Extraction:
         """Take fields from a page that was kept (`keep_html`), without asking for it again."""
-        return self._driver.run(scrapes.extract(artifact_id, selectors))
+        return self._driver.run(scrapes.extract(artifact_id, selectors, has_markdown=markdown))
 
 
 class Crawl:
@@ -114,9 +123,9 @@ class Crawl:
         """Its links from page to page."""
         return self._driver.iterate(crawls.leads(self.id))
 
-    def export(self, path: str | os.PathLike[str], **query: Any) -> Path:
-        """Write an export to a file, which is complete or not there, by `what` and `format`."""
-        return self._driver.run(crawls.exported(self.id, Path(path), query))
+    def export(self, path: str | os.PathLike[str], **options: Unpack[ExportOptions]) -> Path:
+        """Write an export to a file, which is complete or not there."""
+        return self._driver.run(crawls.exported(self.id, Path(path), options))
 
     def graph(self, **query: Any) -> dict[str, Any]:
         """Its link graph as it is to be drawn: `view`, `max_nodes`, `root`, `since`."""
@@ -125,6 +134,22 @@ class Crawl:
     def stats(self, **query: Any) -> dict[str, Any]:
         """Counts, latencies, PageRank, duplicates and more; `top` is how many of each."""
         return self._driver.run(crawls.figures(self.id, "stats", query))
+
+    def why(self, url: str) -> dict[str, Any]:
+        """What became of an address, by which rule, and the way there."""
+        return self._driver.run(crawls.figures(self.id, "why", {"url": url}))
+
+    def errors(self, **query: Any) -> dict[str, Any]:
+        """What failed, by kind; `samples` is how many pages of each."""
+        return self._driver.run(crawls.figures(self.id, "errors", query))
+
+    def change(self, **options: Unpack[ChangeOptions]) -> Changed:
+        """Change pace, patterns and limits while it runs."""
+        return self._driver.run(crawls.changed(self.id, options))
+
+    def retry(self, **wanted: Unpack[RetryFilter]) -> Changed:
+        """Try pages again that failed, or were skipped; a crawl that was completed goes on."""
+        return self._driver.run(crawls.retried(self.id, wanted))
 
     def pause(self) -> Progress:
         """Fetch nothing more for now; what is in work is finished."""
