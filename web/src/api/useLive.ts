@@ -28,13 +28,13 @@ export function useLive(id: string): Live {
     setConnection('connecting');
     const live = new LiveCrawl(id, {
       onProgress: (progress) => client.setQueryData(crawlQuery(id).queryKey, progress),
-      onConnection: (now) => {
-        setConnection(now);
-        // At the end everything that is shown of a crawl is asked for once more.
-        if (now === 'over' || now === 'gone') void client.invalidateQueries({ queryKey: keyOfCrawl(id) });
-      },
+      onConnection: setConnection,
     });
-    return () => live.close();
+    return () => {
+      live.close();
+      // At the end everything that is shown of a crawl is asked for once more.
+      void client.invalidateQueries({ queryKey: keyOfCrawl(id) });
+    };
   }, [client, id, isListening]);
 
   return {

@@ -8,6 +8,7 @@ import { ErrorState } from '~/ui/States';
 import { siteOf } from '~/words/addresses';
 import { percent } from '~/words/figures';
 import { CrawlHeader } from './CrawlHeader';
+import { GoneCrawl } from './GoneCrawl';
 import { HeaderSkeleton } from './HeaderSkeleton';
 import { LiveContext } from './LiveContext';
 
@@ -29,6 +30,7 @@ function OneCrawl({ id }: { id: string }) {
       </Late>
     );
   }
+  if (live.connection === 'gone') return <GoneCrawl site={siteOf(progress.submitted_url)} />;
   return (
     <LiveContext value={{ ...live, id, progress }}>
       <CrawlHeader />

@@ -9,7 +9,7 @@ const LOOKS: Record<Connection, readonly [icon: string, words: string, colour: s
   reconnecting: ['◐', 'Reconnecting', 'text-warning'],
   polling: ['○', 'Polling every 5 s', 'text-warning'],
   over: null,
-  gone: ['✕', 'Gone', 'text-failed'],
+  gone: null,
 };
 
 /** How true the figures are: live, or from when. */

@@ -20,6 +20,12 @@ interface ChartProps {
 }
 
 const HEIGHT = 180;
+const SECONDS = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400, 604_800,
+];
+const STEPS = Array.from({ length: 12 }, (_, power) =>
+  [1, 2, 5].map((step) => step * 10 ** (power - 1)),
+).flat();
 const FONT = '12px "Inter Variable", sans-serif';
 
 /** Lines over time. Charts of one page share the crosshair. */
@@ -67,8 +73,8 @@ function optionsFor(width: number, lines: Line[]): uPlot.Options {
     cursor: { sync: { key: 'progress' }, points: { size: 6 }, drag: { x: false, y: false } },
     scales: { y: { range: (_, __, most) => [0, Math.max(1, most * 1.1)] } },
     axes: [
-      { ...axis, grid: { show: false }, space: 80, size: 28, values: timesOf },
-      { ...axis, size: 48, space: 36, values: (_, ticks) => ticks.map(short) },
+      { ...axis, grid: { show: false }, space: 80, size: 28, incrs: SECONDS, values: timesOf },
+      { ...axis, size: 48, space: 36, incrs: STEPS, values: (_, ticks) => ticks.map(short) },
     ],
     series: [
       {},

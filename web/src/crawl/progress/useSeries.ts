@@ -14,8 +14,11 @@ export function useSeries(): { series: Series; left: number | undefined } {
   const { data } = useQuery(timelineQuery(id));
   const [heard, setHeard] = useState<Sample[]>([]);
   useEffect(() => {
-    if (isOver(progress.status)) return;
-    setHeard((before) => [...before, sampleOf(progress, updatedAt / 1000)].slice(-HEARD));
+    setHeard((before) => {
+      // Of what was over when we came, the server knows more.
+      if (before.length === 0 && isOver(progress.status)) return before;
+      return [...before, sampleOf(progress, updatedAt / 1000)].slice(-HEARD);
+    });
   }, [progress, updatedAt]);
   return useMemo(() => {
     const samples = joined(data?.items ?? [], heard);
