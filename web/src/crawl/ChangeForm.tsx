@@ -3,7 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { ProblemError, wordsOf } from '~/api/problems';
 import { aboutQuery } from '~/api/queries';
 import { useChange } from '~/api/steering';
+import { linesOf } from '~/new/asked';
 import { FigureField } from '~/new/FigureField';
+import { PatternTest } from '~/new/PatternTest';
 import { Button } from '~/ui/Button';
 import { TextField } from '~/ui/Field';
 import { toast } from '~/ui/toasts';
@@ -18,7 +20,7 @@ interface ChangeFormProps {
 }
 
 export function ChangeForm({ options, onClose }: ChangeFormProps) {
-  const { id } = useCrawl();
+  const { id, progress } = useCrawl();
   const { data: about } = useQuery(aboutQuery);
   const [before] = useState(() => changingOf(options));
   const [now, setNow] = useState(before);
@@ -84,6 +86,12 @@ export function ChangeForm({ options, onClose }: ChangeFormProps) {
         error={errorOf('include')}
       />
       <Patterns label="None like" value={now.exclude} onChange={set('exclude')} error={errorOf('exclude')} />
+      <PatternTest
+        url={progress.submitted_url}
+        scope={options.scope}
+        include={linesOf(now.include) ?? []}
+        exclude={linesOf(now.exclude) ?? []}
+      />
       {change.error && (
         <p role="alert" className="text-failed sm:col-span-2">
           ✕ {wordsOf(change.error)}

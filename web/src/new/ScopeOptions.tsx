@@ -1,8 +1,10 @@
 import { Check, Choice, TextField } from '~/ui/Field';
+import { addressIn } from '~/words/addresses';
 import { counted } from '~/words/figures';
 import { linesOf, type Scope } from './asked';
 import { Fold } from './Fold';
 import type { Part } from './NewCrawlForm';
+import { PatternTest } from './PatternTest';
 
 const SCOPES = [
   ['domain', 'The domain, with its subdomains'],
@@ -55,6 +57,12 @@ export function ScopeOptions({ asked, change, errorOf }: Part) {
         onChange={(event) => change({ exclude: event.target.value })}
         hint="These win over the others."
         error={errorOf('exclude')}
+      />
+      <PatternTest
+        url={addressIn(asked.url) ?? ''}
+        scope={asked.scope}
+        include={linesOf(asked.include) ?? []}
+        exclude={linesOf(asked.exclude) ?? []}
       />
     </Fold>
   );
