@@ -249,6 +249,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/crawls/{crawl_id}/pages/{page_id}/extract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Extract
+         * @description Take fields from a page whose HTML the crawl keeps (`keep: ["html"]`). Nothing is fetched.
+         */
+        post: operations["extract_api_v1_crawls__crawl_id__pages__page_id__extract_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/crawls/{crawl_id}/hosts": {
         parameters: {
             query?: never;
@@ -1588,35 +1608,6 @@ export interface components {
             total_ms: number | null;
         };
         /**
-         * ExtractRequest
-         * @description What to take from a page that was kept.
-         */
-        ExtractRequest: {
-            /**
-             * Artifactid
-             * @description As a scrape or a job has told it.
-             */
-            artifactId: string;
-            /**
-             * Selectors
-             * @description Fields to extract, by name: CSS selectors.
-             * @default {}
-             * @example {
-             *       "prices": ".price",
-             *       "title": "h1"
-             *     }
-             */
-            selectors: {
-                [key: string]: string;
-            };
-            /**
-             * Markdown
-             * @description The main content as Markdown.
-             * @default false
-             */
-            markdown: boolean;
-        };
-        /**
          * Extraction
          * @description What a page that was kept has.
          */
@@ -2580,6 +2571,33 @@ export interface components {
             leads_out: components["schemas"]["Leads"];
         };
         /**
+         * PageFields
+         * @description What the page has.
+         */
+        PageFields: {
+            /** Id */
+            id: string;
+            /** Url */
+            url: string;
+            /**
+             * Parse
+             * @description "gave up" when it took too long to read.
+             */
+            parse: string | null;
+            /**
+             * Extracted
+             * @description By name: an object for one match, a list for several, [] for none.
+             */
+            extracted: {
+                [key: string]: components["schemas"]["Element"] | components["schemas"]["Element"][];
+            };
+            /**
+             * Markdown
+             * @description Only with `markdown`, else null.
+             */
+            markdown: string | null;
+        };
+        /**
          * PageItems
          * @description Some pages.
          */
@@ -3354,6 +3372,58 @@ export interface components {
              * @description Always null: all of it is there.
              */
             next: null;
+        };
+        /**
+         * ExtractRequest
+         * @description What to take from the page.
+         */
+        leadline__api__crawls__extracts__ExtractRequest: {
+            /**
+             * Selectors
+             * @description CSS selectors by the names of their fields.
+             * @example {
+             *       "prices": ".price",
+             *       "title": "h1"
+             *     }
+             */
+            selectors: {
+                [key: string]: string;
+            };
+            /**
+             * Markdown
+             * @description The main content as Markdown, too.
+             * @default false
+             */
+            markdown: boolean;
+        };
+        /**
+         * ExtractRequest
+         * @description What to take from a page that was kept.
+         */
+        leadline__api__scrapes__schemas__ExtractRequest: {
+            /**
+             * Artifactid
+             * @description As a scrape or a job has told it.
+             */
+            artifactId: string;
+            /**
+             * Selectors
+             * @description Fields to extract, by name: CSS selectors.
+             * @default {}
+             * @example {
+             *       "prices": ".price",
+             *       "title": "h1"
+             *     }
+             */
+            selectors: {
+                [key: string]: string;
+            };
+            /**
+             * Markdown
+             * @description The main content as Markdown.
+             * @default false
+             */
+            markdown: boolean;
         };
     };
     responses: never;
@@ -4492,6 +4562,114 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    extract_api_v1_crawls__crawl_id__pages__page_id__extract_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                crawl_id: string;
+                page_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["leadline__api__crawls__extracts__ExtractRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageFields"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5731,7 +5909,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExtractRequest"];
+                "application/json": components["schemas"]["leadline__api__scrapes__schemas__ExtractRequest"];
             };
         };
         responses: {
