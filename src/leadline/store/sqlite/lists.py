@@ -14,7 +14,7 @@ import msgspec
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.errors import InvalidCursor
-from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder
+from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder, SortKey
 from leadline.domain.outcomes import SkipReason
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.reading import BEFORE_ALL, number_of, pages_by_id
@@ -140,7 +140,9 @@ def _sorted(found: Iterable[_Found], order: PageOrder) -> list[_Found]:
 
 
 def _cursor(last: _Found, order: PageOrder) -> str:
-    place = _Place(_name(order), last.value, last.address)
+    # An address may be long enough: it is not there twice.
+    value = None if order.by is SortKey.ADDRESS else last.value
+    place = _Place(_name(order), value, last.address)
     return base64.urlsafe_b64encode(msgspec.json.encode(place)).decode()
 
 
@@ -151,6 +153,8 @@ def _read(cursor: str, order: PageOrder) -> _Place:
         raise InvalidCursor("this is not a cursor that a list ended with") from exc
     if place.order != _name(order):
         raise InvalidCursor("this cursor is of a list in another order")
+    if order.by is SortKey.ADDRESS:
+        place.value = place.address
     return place
 
 
