@@ -3,7 +3,9 @@ import type { Connection } from '~/api/live';
 import { Ago } from '~/ui/Ago';
 import { useCrawl } from './LiveContext';
 
-const LOOKS: Record<Connection, readonly [icon: string, words: string, colour: string] | null> = {
+type Look = readonly [icon: string, words: string, colour: string];
+
+const LOOKS: Record<Connection, Look | null> = {
   connecting: null,
   live: ['●', 'Live', 'text-done'],
   reconnecting: ['◐', 'Reconnecting', 'text-warning'],
@@ -12,10 +14,12 @@ const LOOKS: Record<Connection, readonly [icon: string, words: string, colour: s
   gone: null,
 };
 
+const NO_ANSWER: Look = ['✕', 'No answer, asking every 5 s', 'text-failed'];
+
 /** How true the figures are: live, or from when. */
 export function LivePill() {
-  const { connection, updatedAt } = useCrawl();
-  const look = LOOKS[connection];
+  const { connection, updatedAt, error } = useCrawl();
+  const look = connection === 'polling' && error ? NO_ANSWER : LOOKS[connection];
   if (!look) return null;
   const [icon, words, colour] = look;
   return (
