@@ -10,13 +10,11 @@ usage: live_load.py [LISTENERS]
 import asyncio
 import http.client
 import json
-import re
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,16 +25,15 @@ from flat import SITE
 from leadline import bootstrap
 from leadline.settings import Settings
 from peers.measuring import cpu_s, rss, tree
+from serving import served
 from synthetic_crawl import SyntheticCrawl
 
-LEADLINE = Path(sys.executable).with_name("leadline")
 LISTENERS = Path(__file__).with_name("live_listeners.py")
 CRAWLS = 10_000
 WARM_S = 5.0
 ALONE_S = 12.0
 TOGETHER_S = 24.0
 ASK_S = 0.02
-MIB = 1024 * 1024
 
 
 @dataclass
@@ -59,19 +56,15 @@ class Phase:
 
 
 class Server:
-    """A running `leadline serve` with one feeder."""
+    """A running server, asked over one connection, as a program would keep it."""
 
-    def __init__(self, process: "subprocess.Popen[str]") -> None:
-        assert process.stdout is not None
-        found = re.search(r"http://([^/]+)", process.stdout.readline())
-        if found is None:
-            sys.exit("the server did not start")
-        self.address = found[1]
-        self.pid = process.pid
+    def __init__(self, address: str, pid: int) -> None:
+        self.address = address.removeprefix("http://")
+        self.pid = pid
         self._asking = http.client.HTTPConnection(self.address, timeout=60)
 
     def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        """The answer to a request over one connection, as a program would keep it."""
+        """The answer to a request."""
         method, data = ("GET", None) if body is None else ("POST", json.dumps(body))
         self._asking.request(method, path, data, {"Content-Type": "application/json"})
         answer = self._asking.getresponse()
@@ -97,26 +90,9 @@ def _command(pid: int) -> str:
     return Path(f"/proc/{pid}/cmdline").read_text()
 
 
-@contextmanager
-def serving(folder: str) -> Iterator[Server]:
-    process = subprocess.Popen(
-        [
-            *(LEADLINE, "serve", "--port", "0", "--workers", "1"),
-            *("--allow-network", "127.0.0.0/8", "--store", f"sqlite:///{folder}/live.db"),
-        ],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        yield Server(process)
-    finally:
-        process.terminate()
-        process.communicate()
-
-
-async def store_crawls(folder: str, count: int) -> None:
+async def store_crawls(url: str, count: int) -> None:
     """Crawls of two pages each, all of them over."""
-    store = bootstrap.open_store(Settings(store=f"sqlite:///{folder}/live.db"))
+    store = bootstrap.open_store(Settings(store=url))
     for number in range(count):
         crawl = SyntheticCrawl(f"synthetic-{number}", pages=2)
         await crawl.create(store)
@@ -204,9 +180,10 @@ def main() -> None:
     """Crawl, listen, ask, report."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
     with tempfile.TemporaryDirectory() as folder, nginx(SITE) as (origin, _):
-        asyncio.run(store_crawls(folder, CRAWLS))
-        with serving(folder) as server:
-            server.ask("/healthz")
+        store = f"sqlite:///{folder}/live.db"
+        asyncio.run(store_crawls(store, CRAWLS))
+        with served("--workers", "1", "--store", store) as (address, process):
+            server = Server(address, process.pid)
             lists = [server.asked_ms("/api/v1/crawls") for _ in range(100)]
             asked = {"url": origin, "requested_depth": 99, "delay_ms": 0, "concurrency": 32}
             crawl = server.ask("/api/v1/crawls", asked | {"max_per_shape": 0})["crawl_id"]
