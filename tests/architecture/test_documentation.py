@@ -8,14 +8,14 @@ import pytest
 import typer.main
 
 from leadline.api.app import create_app
-from leadline.cli.main import app
+from leadline.cli.main import commands
 from leadline.settings import Settings, names_of
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 # Of the tests, and of the client.
 NOT_SETTINGS = {"LEADLINE_CORPORA", "LEADLINE_URL", "LEADLINE_API_KEY"}
-COMMAND = typer.main.get_command(app)
+COMMAND = typer.main.get_command(commands())
 
 
 def read(relative: str) -> str:

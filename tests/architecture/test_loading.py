@@ -5,20 +5,38 @@ import sys
 
 import pytest
 
+ALL_COMMANDS = "from leadline.cli.main import commands; commands()"
+ONE_COMMAND = "from leadline.cli.main import commands; commands('pages')"
+FEEDER = "import leadline.worker.feeder_process"
 
-@pytest.mark.parametrize(
-    ("module", "library"),
-    [
-        *(("leadline.cli.main", library) for library in ("numpy", "fastapi", "uvicorn", "httpx")),
-        *(("leadline.client", library) for library in ("numpy", "fastapi", "uvicorn", "pydantic")),
-    ],
-)
-def test_who_does_not_need_it_does_not_load(module: str, library: str) -> None:
+
+def loaded_by(code: str) -> list[str]:
     said = subprocess.run(
-        [sys.executable, "-c", f"import {module}, sys; print('{library}' in sys.modules)"],
+        [sys.executable, "-c", f"{code}; import sys; print(*sys.modules)"],
         capture_output=True,
         text=True,
         check=True,
     )
+    return said.stdout.split()
 
-    assert said.stdout == "False\n"
+
+@pytest.mark.parametrize("library", ["numpy", "fastapi", "uvicorn", "httpx"])
+def test_commands_that_do_not_need_it_do_not_load(library: str) -> None:
+    assert library not in loaded_by(ALL_COMMANDS)
+
+
+@pytest.mark.parametrize("library", ["numpy", "fastapi", "uvicorn", "pydantic"])
+def test_the_client_does_not_load(library: str) -> None:
+    assert library not in loaded_by("import leadline.client")
+
+
+def test_a_command_loads_none_of_the_others() -> None:
+    loaded = loaded_by(ONE_COMMAND)
+
+    assert "leadline.cli.reading.pages" in loaded
+    assert "leadline.cli.crawl" not in loaded
+
+
+@pytest.mark.parametrize("library", ["typer", "rich", "numpy", "html_to_markdown"])
+def test_feeders_do_not_load(library: str) -> None:
+    assert library not in loaded_by(FEEDER)

@@ -312,7 +312,7 @@ def test_what_does_not_go_together_is_refused(
 def test_without_pyarrow_the_command_that_installs_it_is_named(synthetic: Path) -> None:
     without = (
         "import sys; sys.modules['pyarrow'] = None; "
-        "from leadline.cli.main import main; sys.argv[0] = 'leadline'; main()"
+        "from leadline.cli.main import commands, run; sys.argv[0] = 'leadline'; run(commands())"
     )
     ended = subprocess.run(
         [sys.executable, "-c", without, "export", "c", "--format", "parquet"],

@@ -6,27 +6,12 @@ interrupted.
 
 import io
 import sys
-from collections.abc import Callable
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, NoReturn
 
 import typer
 
 from leadline import __version__
-from leadline.cli.check import check
-from leadline.cli.crawl import crawl
-from leadline.cli.crawls import cancel, crawls, delete, pause, resume
-from leadline.cli.demo_site import demo_site
-from leadline.cli.export import export
-from leadline.cli.feeder import feeder
-from leadline.cli.keys import keys
-from leadline.cli.reading.diff import diff
-from leadline.cli.reading.links import links
-from leadline.cli.reading.pages import pages
-from leadline.cli.reading.show import show
-from leadline.cli.reading.stats import stats
-from leadline.cli.reading.why import why
-from leadline.cli.scrape import scrape
-from leadline.cli.serve import serve
 from leadline.cli.terminal import complain
 from leadline.cli.wording import Command, Commands, complaint
 from leadline.domain.errors import InvalidInput, LeadlineError
@@ -34,24 +19,35 @@ from leadline.domain.errors import InvalidInput, LeadlineError
 USAGE = 2
 FAILED = 4
 
-app = typer.Typer(
-    cls=Commands,
-    rich_markup_mode="markdown",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-_COMMANDS: tuple[Callable[..., None], ...] = (
-    *(scrape, crawl, check, crawls, show, pages, why, links, stats, diff),
-    *(resume, pause, cancel, delete, export, serve, feeder, demo_site),
-)
-for command in _COMMANDS:
-    app.command(command.__name__.replace("_", "-"), cls=Command)(command)
+# The file of each command. Only the one that is named is loaded: all of them together take longer
+# to load than many a command runs.
+_FILES = {
+    **{name: name for name in ("scrape", "crawl", "check", "crawls")},
+    **{name: f"reading.{name}" for name in ("show", "pages", "why", "links", "stats", "diff")},
+    **dict.fromkeys(("resume", "pause", "cancel", "delete"), "crawls"),
+    **{name: name for name in ("export", "serve", "feeder", "demo-site", "keys")},
+}
 
 
-app.add_typer(keys, name="keys")
+def commands(named: str | None = None) -> typer.Typer:
+    """The command of that name, or all of them when there is none of that name."""
+    app = typer.Typer(
+        cls=Commands,
+        rich_markup_mode="markdown",
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    for name in [named] if named in _FILES else _FILES:
+        called = name.replace("-", "_")
+        command = getattr(import_module(f"leadline.cli.{_FILES[name].replace('-', '_')}"), called)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name)
+        else:
+            app.command(name, cls=Command)(command)
+    app.callback(invoke_without_command=True)(leadline)
+    return app
 
 
-@app.callback(invoke_without_command=True)
 def leadline(
     context: typer.Context,
     *,
@@ -64,7 +60,7 @@ def leadline(
         print(context.get_help())
 
 
-def main() -> None:
+def run(app: typer.Typer) -> NoReturn:
     """Run a command and turn what went wrong into one line and an exit code."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -7,7 +7,6 @@ from leadline.domain.documents import Document, Source, Wanted
 from leadline.html.encoding import to_utf8
 from leadline.html.fields import fields_of
 from leadline.html.links import base_of, links_of
-from leadline.html.markdown import markdown_of
 from leadline.html.metadata import metadata_of, title_of
 from leadline.html.reader import Reading, read, read_within
 from leadline.html.tree import parse
@@ -28,15 +27,15 @@ def extract(source: Source, wanted: Wanted) -> Document:
     html, encoding = to_utf8(source.body, source.content_type)
     page = read(html)
     document = _document(page, source.address, encoding)
-    if not wanted.selectors and not wanted.markdown:
-        return document
-    return replace(
-        document,
-        fields=fields_of(parse(html), wanted.selectors),
-        markdown=markdown_of(html.decode(), base_of(page, source.address))
-        if wanted.markdown
-        else None,
-    )
+    if wanted.selectors:
+        document = replace(document, fields=fields_of(parse(html), wanted.selectors))
+    if wanted.markdown:
+        # Here, since workers do not need it: it is the sandbox that is asked for it.
+        from leadline.html.markdown import markdown_of  # noqa: PLC0415
+
+        markdown = markdown_of(html.decode(), base_of(page, source.address))
+        document = replace(document, markdown=markdown)
+    return document
 
 
 def extract_within(source: Source, within_s: float) -> Document | None:

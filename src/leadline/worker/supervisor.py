@@ -25,8 +25,8 @@ _PATIENCE_S = 10.0
 _KILL_S = 5.0
 _CHUNK = 2_000
 _OUTDATED = 10
-# As many take a few milliseconds and megabytes.
-_FEW_LEADS = 20_000
+# As many take a quarter of a second and 30 MB; a process of their own would take longer to load.
+_FEW_LEADS = 400_000
 
 
 class Supervisor:
@@ -44,6 +44,7 @@ class Supervisor:
         self._next_note_at = 0.0
         self._noted: dict[int, str] | None = None
         self._settling: dict[CrawlId, asyncio.Task[None]] = {}
+        self._settled = asyncio.Event()
 
     async def run(
         self,
@@ -71,12 +72,19 @@ class Supervisor:
                     if keeper.done():
                         # It ends before we do only by an error, and without it nothing goes on.
                         keeper.result()
-                await asyncio.sleep(_LOOK_S)
+                if not until():
+                    await self._pause()
         finally:
             tasks = [*keepers, *self._settling.values()]
             await self._children.stop(tasks, self._settings.drain_s + _KILL_S)
             with contextlib.suppress(StoreUnavailable):
                 await self._store.note_processes(this_process(), [])
+
+    async def _pause(self) -> None:
+        """Until the next look, which is at once when a crawl was settled: it may be over."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._settled.wait(), _LOOK_S)
+        self._settled.clear()
 
     async def _bury_the_dead(self) -> None:
         """End the leases of workers that died with their supervisor, on this machine."""
@@ -134,13 +142,14 @@ class Supervisor:
 
     async def _settle(self, crawl_id: CrawlId) -> None:
         """Bring all depths up to date; in a process of its own when that takes memory."""
-        # Here, since numpy takes longer to load than most commands take.
-        from leadline.services.settle import settle  # noqa: PLC0415
-
         try:
             crawl = await self._store.get(crawl_id)
             if crawl is not None and crawl.leads <= _FEW_LEADS:
+                # Here, since numpy takes longer to load than most commands take.
+                from leadline.services.settle import settle  # noqa: PLC0415
+
                 await settle(self._store, crawl)
+                self._settled.set()
             elif crawl is not None:
                 await self._children.run("settle_process", Orders("", self._settings, crawl_id))
         except StoreUnavailable as exc:

@@ -6,9 +6,10 @@ import pytest
 import typer.main
 from typer.testing import CliRunner
 
-from leadline.cli.main import app
+from leadline.cli.main import commands
 from leadline.cli.wording import complaint
 
+app = commands()
 COMMANDS = ["", *typer.main.get_command(app).commands]  # type: ignore[attr-defined]
 
 

@@ -9,7 +9,7 @@ import typer.main
 
 from contract.conftest import ONE, done, page, report, take
 from leadline.cli.cuts_view import cut_lines
-from leadline.cli.main import app
+from leadline.cli.main import commands
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions
 from leadline.domain.outcomes import SkipReason
@@ -92,7 +92,7 @@ BUDGETS = ("max_per_shape", "max_key_sets", "max_going_round", "max_hosts_per_do
 
 @pytest.mark.parametrize("rule", [*(field.name for field in fields(TrapRules)), *BUDGETS])
 def test_every_rule_about_traps_is_lifted_by_an_option_or_a_setting(rule: str) -> None:
-    crawl = typer.main.get_command(app).commands["crawl"]  # type: ignore[attr-defined]
+    crawl = typer.main.get_command(commands()).commands["crawl"]  # type: ignore[attr-defined]
     options = {option for parameter in crawl.params for option in parameter.opts}
     settings = {name for setting in Settings.__struct_fields__ for name in names_of(setting)}
 
