@@ -1,3 +1,5 @@
+import re
+import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -5,6 +7,7 @@ import pytest
 import pytest_asyncio
 
 from e2e.api import Api
+from e2e.commands import LEADLINE
 from e2e.serving import served
 from leadsite import SpawnedSite, spawned_site
 
@@ -31,6 +34,20 @@ def api(lasting_site: SpawnedSite, tmp_path_factory: pytest.TempPathFactory) -> 
         server.client() as client,
     ):
         yield Api(server, client, lasting_site)
+
+
+@pytest.fixture(scope="session")
+def demo_site() -> Iterator[str]:
+    """The address of the demo site, in a process of its own."""
+    process = subprocess.Popen(
+        [LEADLINE, "demo-site", "--port", "0"], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    found = re.search(r"http://[^/]+", process.stdout.readline())
+    assert found
+    yield found[0]
+    process.terminate()
+    process.communicate(timeout=30)
 
 
 @pytest.fixture(scope="session")

@@ -9,24 +9,10 @@ from typing import Any
 
 import pytest
 
-from e2e.commands import LEADLINE
 from e2e.serving import Server, served
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "api-scrapes-and-jobs.md"
 COMMANDS = re.findall(r"```bash\n(.*?)```", PAGE.read_text(), re.DOTALL)
-
-
-@pytest.fixture(scope="module")
-def demo_site() -> Iterator[str]:
-    process = subprocess.Popen(
-        [LEADLINE, "demo-site", "--port", "0"], stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    found = re.search(r"http://[^/]+", process.stdout.readline())
-    assert found
-    yield found[0]
-    process.terminate()
-    process.communicate(timeout=30)
 
 
 @pytest.fixture(scope="module")
