@@ -148,6 +148,8 @@ def test_what_a_crawl_found_is_read_in_all_ways(
     file = crawl.export(tmp_path / "pages.csv.gz", format="csv", gzip=True)
     [broken, *_] = crawl.errors()["items"]
 
+    [root, *_] = crawl.pages(depth=0)
+    assert crawl.extract(root.id, {"title": "title"}).extracted["title"]
     assert len(list(crawl.leads())) == told.leads
     assert any(page.text for page in crawl.texts())
     assert len(gzip.decompress(file.read_bytes()).splitlines()) >= told.total

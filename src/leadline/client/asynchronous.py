@@ -108,6 +108,14 @@ class AsyncCrawl:
         """See Crawl.page."""
         return await self._driver.run(crawls.page(self.id, page_id))
 
+    async def extract(
+        self, page_id: str, selectors: dict[str, str], *, markdown: bool = False
+    ) -> Extraction:
+        """See Crawl.extract."""
+        return await self._driver.run(
+            scrapes.extract_of(self.id, page_id, selectors, has_markdown=markdown)
+        )
+
     def texts(self) -> AsyncIterator[JobPage]:
         """See Crawl.texts."""
         return self._driver.iterate(scrapes.texts(self.id))

@@ -76,10 +76,10 @@ class BatchItem(msgspec.Struct, frozen=True):
 class Extraction(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """What a page that was kept has."""
 
-    artifact_id: str
     url: str
     extracted: Extracted
     parse: str | None = None
+    """`gave up` when it took too long to read."""
     markdown: str | None = None
 
 

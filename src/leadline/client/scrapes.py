@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from leadline.client.asking import asked
-from leadline.client.crawls import keyed
+from leadline.client.crawls import CRAWLS, keyed
 from leadline.client.effects import Call, Give, Giving, Steps
 from leadline.client.scraped import BatchItem, Extraction, JobPage, ScrapedPage
 
@@ -48,6 +48,14 @@ def extract(
     """Fields of a page that was kept."""
     body = {"artifactId": artifact_id, "selectors": selectors, "markdown": has_markdown}
     return asked(Call("POST", "/api/extract", body=body), Extraction)
+
+
+def extract_of(
+    crawl: str, page_id: str, selectors: Mapping[str, str], *, has_markdown: bool
+) -> Steps[Extraction]:
+    """Fields of a page that a crawl keeps."""
+    path, body = f"{CRAWLS}/{crawl}/pages/{page_id}/extract", {"selectors": selectors}
+    return asked(Call("POST", path, body={**body, "markdown": has_markdown}), Extraction)
 
 
 def texts(crawl: str) -> Giving[JobPage]:

@@ -115,6 +115,14 @@ class Crawl:
         """A page with all that is kept of it."""
         return self._driver.run(crawls.page(self.id, page_id))
 
+    def extract(
+        self, page_id: str, selectors: dict[str, str], *, markdown: bool = False
+    ) -> Extraction:
+        """Take fields from a page, of a crawl with `keep=["text", "html"]`."""
+        return self._driver.run(
+            scrapes.extract_of(self.id, page_id, selectors, has_markdown=markdown)
+        )
+
     def texts(self) -> Iterator[JobPage]:
         """Pages that were fetched so far, with their texts, in the order in which they ended."""
         return self._driver.iterate(scrapes.texts(self.id))
