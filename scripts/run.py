@@ -46,6 +46,7 @@ def main() -> None:
         ):
             wait_until_ready(server, serving)
             tell(server, site)
+            tell_of_keys(server)
             serving.wait()
             sys.exit("the server has ended")
     except Stopped:
@@ -123,6 +124,11 @@ Try, in another terminal:
 Ctrl-C ends all of it; what was crawled is kept in {read_settings().store}.""",
         flush=True,
     )
+
+
+def tell_of_keys(server: str) -> None:
+    if httpx.get(f"{server}/api/v1/about", trust_env=False).status_code == httpx.codes.UNAUTHORIZED:
+        print("There are keys here: send one, or set LEADLINE_API_KEY.", flush=True)
 
 
 if __name__ == "__main__":
