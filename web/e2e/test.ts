@@ -48,6 +48,11 @@ export const test = plain.extend<Given, Shared>({
       tripped.push(dialog.message());
       void dialog.dismiss();
     });
+    // Markup that was taken for ours is stopped by the page's policy; it should not have come so far.
+    page.on(
+      'console',
+      (said) => said.text().includes('Content Security Policy') && tripped.push(said.text()),
+    );
     await use(tripped);
   },
 });

@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { graphSearch } from './crawl/graph/search';
+import { pageSearch } from './crawl/page/search';
 import { pagesSearch } from './crawl/pages/search';
 import { crawlsSearch } from './crawls/search';
 import { newCrawlSearch } from './new/search';
@@ -72,6 +73,7 @@ const pages = createRoute({
 const page = createRoute({
   getParentRoute: () => pages,
   path: '$pageId',
+  validateSearch: pageSearch,
   component: lazyRouteComponent(() => import('./crawl/page/PageRoute'), 'PageRoute'),
 });
 

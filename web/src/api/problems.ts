@@ -1,5 +1,6 @@
 /** What went wrong, in one type: a problem document (RFC 9457), or no answer at all. */
 
+import { sentence } from '~/words/sentences';
 import type { components } from './schema';
 
 export type ProblemDocument = components['schemas']['ProblemDocument'];
@@ -72,9 +73,4 @@ export function wordsOf(error: unknown): string {
 
 export function requestIdOf(error: unknown): string | undefined {
   return error instanceof ProblemError ? error.problem.request_id || undefined : undefined;
-}
-
-function sentence(text: string): string {
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(first) ? first : `${first}.`;
 }

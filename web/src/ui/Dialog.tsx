@@ -7,6 +7,8 @@ interface DialogProps {
   title: string;
   onClose: () => void;
   children: ReactNode;
+  /** Buttons at the right of the title. */
+  tools?: ReactNode;
   /** Buttons, the main one last. */
   actions?: ReactNode;
   /** `side`: a slide-over of 560 px at the right, the whole width on phones. */
@@ -26,7 +28,15 @@ const PLACES = {
  *
  * The browser's own: it keeps the focus inside, closes by Esc, and gives the focus back.
  */
-export function Dialog({ title, onClose, children, actions, place = 'middle', isTitleHidden }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  tools,
+  actions,
+  place = 'middle',
+  isTitleHidden,
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -56,14 +66,19 @@ export function Dialog({ title, onClose, children, actions, place = 'middle', is
             isTitleHidden ? 'sr-only' : 'flex items-center justify-between gap-3 px-5 pt-4 pb-2',
           )}
         >
-          <h2 id={titleId} className="min-w-0 truncate text-section">
-            {title}
+          <h2 id={titleId} className="line-clamp-2 min-w-0 text-section">
+            <bdi>{title}</bdi>
           </h2>
           {!isTitleHidden && (
-            <IconButton label="Close" icon={<X size={18} aria-hidden="true" />} onClick={onClose} />
+            <div className="flex shrink-0 items-center">
+              {tools}
+              <IconButton label="Close" icon={<X size={18} aria-hidden="true" />} onClick={onClose} />
+            </div>
           )}
         </div>
-        <div className={clsx('min-h-0 flex-1 overflow-y-auto', !isTitleHidden && 'px-5 pb-5')}>
+        <div
+          className={clsx('min-h-0 flex-1 overflow-y-auto overscroll-contain', !isTitleHidden && 'px-5 pb-5')}
+        >
           {children}
         </div>
         {actions && (

@@ -38,7 +38,7 @@ export function Tabs<T extends string>({ label, value, onChange, tabs, children 
       <div
         role="tablist"
         aria-label={label}
-        className="flex overflow-x-auto border-b border-line"
+        className="-ml-3 flex overflow-x-auto border-b border-line"
         onKeyDown={walk}
         tabIndex={-1}
       >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressIn, middleCut, pathOf, shortOf, siteOf } from './addresses';
+import { addressIn, isWeb, middleCut, pathOf, shortOf, siteOf } from './addresses';
 
 test('what people type is an address, or it is not', () => {
   expect(addressIn(' example.org ')).toBe('https://example.org/');
@@ -8,6 +8,14 @@ test('what people type is an address, or it is not', () => {
   expect(addressIn('javascript:alert(1)')).toBeNull();
   expect(addressIn('ftp://example.org/')).toBeNull();
   expect(addressIn('word')).toBeNull();
+});
+
+test('only addresses of the web are opened', () => {
+  expect(isWeb('https://example.org/')).toBe(true);
+  expect(isWeb('HTTP://example.org/')).toBe(true);
+  for (const hostile of ['javascript:alert(1)', ' java\tscript:alert(1)', 'data:text/html,x', '/a', '']) {
+    expect(isWeb(hostile)).toBe(false);
+  }
 });
 
 test('addresses are shortened to what tells most', () => {

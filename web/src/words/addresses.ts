@@ -31,6 +31,15 @@ export function middleCut(text: string, length: number): string {
   return `${text.slice(0, length - 1 - tail)}…${text.slice(text.length - tail)}`;
 }
 
+/** Whether it can be opened: http or https, and nothing that would run. */
+export function isWeb(address: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(address).protocol);
+  } catch {
+    return false;
+  }
+}
+
 /** What a person typed or pasted as an address, or null: "example.org" is one, "two words" is not. */
 export function addressIn(text: string): string | null {
   const typed = text.trim();

@@ -8,6 +8,7 @@ import { listQuery, renew } from './list';
 import { NewPages } from './NewPages';
 import { NoMatch } from './NoMatch';
 import { PageTable } from './PageTable';
+import { pagesSearch } from './search';
 import { TableSkeleton } from './TableSkeleton';
 import { useNeighbours } from './useNeighbours';
 import { useNewPages } from './useNewPages';
@@ -15,7 +16,8 @@ import { useNewPages } from './useNewPages';
 /** All pages of a crawl that meet the filters, in a table that does not move by itself. */
 export function PagesTab() {
   const { id } = useCrawl();
-  const search = useSearch({ from: '/crawls/$id/pages' });
+  // Nothing else of the address concerns the list: not what is shown of a page over it.
+  const search = useSearch({ from: '/crawls/$id/pages', select: pagesSearch, structuralSharing: true });
   const client = useQueryClient();
   const query = useInfiniteQuery(listQuery(id, search));
   const chunks = query.data?.pages;

@@ -47,24 +47,34 @@ export function useRows({ body, top, isNarrow, loaded, isMore, onMore, openPlace
     if (isMore && last + AHEAD > loaded) onMore();
   }, [isMore, last, loaded, onMore]);
 
+  function focus(place: number): void {
+    const link = body.current?.querySelector<HTMLElement>(`[data-place="${place}"] a`);
+    link?.focus({ preventScroll: true });
+    // What is not drawn yet gets it when it is.
+    isFocusWanted.current = !link;
+  }
+
   useLayoutEffect(() => {
-    if (!isFocusWanted.current) return;
-    isFocusWanted.current = false;
-    body.current?.querySelector<HTMLElement>(`[data-place="${current}"] a`)?.focus({ preventScroll: true });
+    if (isFocusWanted.current) focus(current);
   });
 
   function go(place: number): void {
     const to = Math.min(Math.max(place, 0), loaded - 1);
-    isFocusWanted.current = true;
     setCurrent(to);
     virtual.scrollToIndex(to, { align: 'auto' });
+    focus(to);
   }
 
   // While a page is open, its row is the current one; when it closes, the row has the focus again.
-  const before = useRef(openPlace);
+  const before = useRef(-1);
   useEffect(() => {
-    if (openPlace >= 0) setCurrent(openPlace);
-    else if (before.current >= 0) go(before.current);
+    if (openPlace === before.current) return;
+    if (openPlace >= 0) {
+      setCurrent(openPlace);
+      virtual.scrollToIndex(openPlace, { align: 'auto' });
+    } else {
+      go(before.current);
+    }
     before.current = openPlace;
   });
 

@@ -1,0 +1,60 @@
+import { Tabs } from '~/ui/Tabs';
+import { WebLink } from '~/ui/WebLink';
+import { count } from '~/words/figures';
+import { Facts } from './Facts';
+import { HeadersPart } from './HeadersPart';
+import { HtmlPart } from './HtmlPart';
+import { LeadsPart } from './LeadsPart';
+import { PathPart } from './PathPart';
+import type { PageDetails } from './queries';
+import { Redirects } from './Redirects';
+import type { Part } from './search';
+import { TextPart } from './TextPart';
+import { TimingStrip } from './TimingStrip';
+import { Verdict } from './Verdict';
+
+interface PageBodyProps {
+  page: PageDetails;
+  part: Part | undefined;
+  onPart: (part: Part) => void;
+}
+
+/** All about a page: what became of it, and below what is kept of it. */
+export function PageBody({ page, part, onPart }: PageBodyProps) {
+  const tabs = tabsOf(page);
+  const shown = tabs.find((tab) => tab.value === part)?.value ?? tabs[0]?.value ?? 'path';
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="max-h-24 overflow-y-auto">
+        <WebLink address={page.url} />
+      </p>
+      <Verdict page={page} />
+      {page.redirects.length > 0 && <Redirects hops={page.redirects} />}
+      <TimingStrip page={page} />
+      <Facts page={page} />
+      <Tabs label="Parts of the page" value={shown} onChange={onPart} tabs={tabs}>
+        <div className="pt-3">
+          {shown === 'text' && <TextPart page={page} />}
+          {shown === 'html' && <HtmlPart page={page} />}
+          {shown === 'in' && <LeadsPart page={page} direction="in" />}
+          {shown === 'out' && <LeadsPart page={page} direction="out" />}
+          {shown === 'headers' && <HeadersPart headers={page.headers ?? []} />}
+          {shown === 'path' && <PathPart page={page} />}
+        </div>
+      </Tabs>
+    </div>
+  );
+}
+
+/** What there is nothing of has no tab. */
+function tabsOf(page: PageDetails): { value: Part; label: string }[] {
+  const all: [Part, string, boolean][] = [
+    ['text', 'Text', page.text_length > 0],
+    ['html', 'HTML', page.kept.html !== undefined && page.size !== 0],
+    ['in', `Links in ${count(page.leads_in.count)}`, true],
+    ['out', `Links out ${count(page.leads_out.count)}`, page.fetched],
+    ['headers', 'Headers', (page.headers?.length ?? 0) > 0],
+    ['path', 'Path', true],
+  ];
+  return all.filter(([, , isThere]) => isThere).map(([value, label]) => ({ value, label }));
+}

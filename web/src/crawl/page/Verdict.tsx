@@ -1,0 +1,26 @@
+import { DepthChip } from '~/ui/Depth';
+import { CodeMark, StateMark } from '~/ui/Status';
+import { sentence } from '~/words/sentences';
+import type { PageDetails } from './queries';
+
+/** Its state, and why that is so. */
+export function Verdict({ page }: { page: PageDetails }) {
+  return (
+    <div className="flex flex-col gap-1.5 rounded-card bg-raised px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StateMark state={page.state} />
+        {page.status !== null && <CodeMark code={page.status} />}
+        <DepthChip depth={page.depth} />
+        {page.attempts > 1 && <span className="text-label text-muted">{page.attempts} attempts</span>}
+      </div>
+      <p className="max-h-40 overflow-y-auto text-label">
+        <bdi>{sentence(page.explanation)}</bdi>
+      </p>
+      {page.lifted_by && (
+        <p className="text-label text-muted">
+          What would change that: <code className="font-mono">{page.lifted_by}</code>
+        </p>
+      )}
+    </div>
+  );
+}
