@@ -1,5 +1,43 @@
-import { EmptyState } from '~/ui/States';
+import { useQuery } from '@tanstack/react-query';
+import { isOver } from '~/api/queries';
+import { SkeletonRows } from '~/ui/Skeleton';
+import { EmptyState, ErrorState, StaleNote } from '~/ui/States';
+import { useCrawl } from '../LiveContext';
+import { Cause } from './Cause';
+import { errorsQuery } from './query';
 
+const LOOK_MS = 5_000;
+
+/** What failed, one card for each cause. */
 export function ErrorsTab() {
-  return <EmptyState title="Errors: on its way." />;
+  const { id, progress } = useCrawl();
+  const isDone = isOver(progress.status);
+  const { data, error, refetch, dataUpdatedAt, isPending } = useQuery({
+    ...errorsQuery(id),
+    refetchInterval: isDone ? false : LOOK_MS,
+  });
+  return (
+    <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-4 p-4 sm:p-6">
+      {isPending && <SkeletonRows className="card" />}
+      {error && !data && (
+        <ErrorState
+          error={error}
+          what="What failed"
+          still="The crawl itself is not touched by it."
+          onRetry={() => void refetch()}
+        />
+      )}
+      {error && data && <StaleNote error={error} since={dataUpdatedAt} onRetry={() => void refetch()} />}
+      {data?.items.length === 0 && (
+        <EmptyState title={isDone ? 'No page failed.' : 'No page has failed so far.'}>
+          What rules left out is no failure: it is among the skipped pages.
+        </EmptyState>
+      )}
+      <div className="grid gap-4 lg:grid-cols-2">
+        {data?.items.map((group) => (
+          <Cause key={`${group.error} ${group.status}`} group={group} />
+        ))}
+      </div>
+    </div>
+  );
 }

@@ -8,6 +8,7 @@ import { LeadsPart } from './LeadsPart';
 import { PathPart } from './PathPart';
 import type { PageDetails } from './queries';
 import { Redirects } from './Redirects';
+import { SelectPart } from './SelectPart';
 import type { Part } from './search';
 import { TextPart } from './TextPart';
 import { TimingStrip } from './TimingStrip';
@@ -40,6 +41,7 @@ export function PageBody({ page, part, onPart }: PageBodyProps) {
           {shown === 'out' && <LeadsPart page={page} direction="out" />}
           {shown === 'headers' && <HeadersPart headers={page.headers ?? []} />}
           {shown === 'path' && <PathPart page={page} />}
+          {shown === 'select' && <SelectPart page={page} />}
         </div>
       </Tabs>
     </div>
@@ -55,6 +57,7 @@ function tabsOf(page: PageDetails): { value: Part; label: string }[] {
     ['out', `Links out ${count(page.leads_out.count)}`, page.fetched],
     ['headers', 'Headers', (page.headers?.length ?? 0) > 0],
     ['path', 'Path', true],
+    ['select', 'Selector', page.kept.html !== undefined && page.size !== 0],
   ];
   return all.filter(([, , isThere]) => isThere).map(([value, label]) => ({ value, label }));
 }

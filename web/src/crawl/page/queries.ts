@@ -38,6 +38,26 @@ export function leadsQuery(id: string, pageId: string, direction: Direction) {
   });
 }
 
+export type Element = Schemas['Element'];
+
+/** What a selector finds on the page as it is kept. */
+export function selectorQuery(id: string, pageId: string, selector: string) {
+  return queryOptions({
+    queryKey: [...keyOfCrawl(id), 'page', pageId, 'selector', selector],
+    queryFn: async ({ signal }) => {
+      const params = { path: { crawl_id: id, page_id: pageId } };
+      const body = { selectors: { found: selector }, markdown: false };
+      const page = await got(
+        api.POST('/api/v1/crawls/{crawl_id}/pages/{page_id}/extract', { params, body, signal }),
+      );
+      const found = page.extracted.found ?? [];
+      return { parse: page.parse, elements: Array.isArray(found) ? found : [found] };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
 /** The bytes as they came. */
 export function htmlQuery(id: string, pageId: string) {
   return queryOptions({

@@ -2,7 +2,7 @@
 
 import { given, oneOf } from '~/words/search';
 
-export const PARTS = ['text', 'html', 'in', 'out', 'headers', 'path'] as const;
+export const PARTS = ['text', 'html', 'in', 'out', 'headers', 'path', 'select'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface PageSearch {

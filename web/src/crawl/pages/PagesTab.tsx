@@ -26,7 +26,7 @@ export function PagesTab() {
   const isEmpty = chunks?.[0]?.rows.length === 0;
 
   return (
-    <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-3 px-4 py-4 sm:px-6">
+    <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-3 p-4 sm:p-6">
       <FilterBar chunks={chunks} />
       {query.error && chunks && (
         <StaleNote

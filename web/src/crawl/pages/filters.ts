@@ -1,6 +1,7 @@
 /** The filters of the list of pages, in words. */
 
 import type { PageState } from '~/ui/Status';
+import { ruleWords } from '~/words/causes';
 import { given } from '~/words/search';
 import type { PagesSearch } from './search';
 
@@ -32,7 +33,7 @@ export const REASON_WORDS: Record<NonNullable<PagesSearch['reason']>, string> = 
 const WORDS: { [Name in FilterName]: (value: NonNullable<PagesSearch[Name]>) => string } = {
   state: (value) => STATE_WORDS[value],
   reason: (value) => REASON_WORDS[value],
-  rule: (value) => `rule ${value}`,
+  rule: (value) => ruleWords(value),
   error: (value) => `error ${value}`,
   status: (value) => `status ${value}`,
   depth: (value) => `depth ${value}`,

@@ -1,0 +1,45 @@
+import { expect, test } from './test';
+
+/** Every status, without those that ask for patience. */
+const STATUSES = ['/status/', { requested_depth: 2, exclude: ['/status/429*', '/status/503*'] }] as const;
+
+test('every number of the statistics leads to the pages it counts', async ({ page, crawled }) => {
+  const id = await crawled(...STATUSES);
+  await page.goto(`/crawls/${id}/stats`);
+  const door = page.getByRole('link', { name: /^200/ });
+  const [, figure] = /200\s*(\d+)/.exec((await door.textContent()) ?? '') ?? [];
+
+  await door.click();
+
+  await expect(page).toHaveURL(/pages\?status=200$/);
+  // The page where the crawl began is in the list, and in no count.
+  await expect(page.getByText(`${Number(figure) + 1} pages`, { exact: true })).toBeVisible();
+});
+
+test('what failed is told by its cause, shown, and tried again', async ({ page, crawled }) => {
+  const id = await crawled(...STATUSES);
+  await page.goto(`/crawls/${id}/errors`);
+  const card = page.locator('section', { has: page.getByRole('heading', { name: 'Not found' }) });
+
+  await card.getByRole('button', { name: 'Try it again' }).click();
+  await expect(page.getByText('1 page will be tried again.')).toBeVisible();
+  await expect(card).toBeVisible();
+  await card.getByRole('link', { name: 'Show 1 page' }).click();
+
+  await expect(page).toHaveURL(/pages\?state=FAILED&error=HttpError&status=404$/);
+  await expect(page.getByRole('grid', { name: 'Pages' })).toContainText('/status/404');
+});
+
+test('a selector is tried on the page as it is kept', async ({ page, crawled }) => {
+  const id = await crawled('/tree/', { requested_depth: 2, keep: ['text', 'html'] });
+  await page.goto(`/crawls/${id}/pages?depth=0`);
+  await page.getByRole('grid', { name: 'Pages' }).getByRole('link').first().click();
+  await page.getByRole('tab', { name: 'Selector' }).click();
+  const field = page.getByLabel('CSS selector');
+
+  await field.fill('title');
+  await expect(page.getByText('✓ 1 match')).toBeVisible();
+  await field.fill('title[[');
+
+  await expect(page.getByText(/is not valid CSS/)).toBeVisible();
+});

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import { RotateCcw } from 'lucide-react';
+import { useRetry } from '~/api/steering';
+import { Button, buttonLook } from '~/ui/Button';
+import { AddressCell, ForeignText } from '~/ui/Table';
+import { siteOf } from '~/words/addresses';
+import { causeOf, mostlyIn } from '~/words/causes';
+import { counted } from '~/words/figures';
+import { given } from '~/words/search';
+import { useCrawl } from '../LiveContext';
+import type { ErrorGroup } from './query';
+
+const SHOWN = 3;
+
+/** Pages that failed for one cause: some of them, all of them, and another try. */
+export function Cause({ group }: { group: ErrorGroup }) {
+  const { id, progress } = useCrawl();
+  const retry = useRetry(id);
+  const status = group.status === null ? undefined : String(group.status);
+  const asked = given({ error: group.error, status });
+  const mostly = mostlyIn(group.samples.map((sample) => sample.url));
+  return (
+    <section className="card flex min-w-0 flex-col gap-3 p-4">
+      <div>
+        <h2 className="flex items-baseline gap-2 text-section">
+          <span aria-hidden="true" className="text-failed">
+            ✕
+          </span>
+          {causeOf(group.error, group.status)}
+        </h2>
+        <p className="text-label text-muted">
+          {counted(group.pages, 'page')}
+          {mostly && (
+            <>
+              {' · mostly '}
+              <bdi className="font-mono">{mostly}</bdi>
+            </>
+          )}
+          {' · '}
+          <code className="font-mono">{status ?? group.error}</code>
+        </p>
+      </div>
+      <ul className="flex flex-col divide-y divide-line border-y border-line">
+        {group.samples.slice(0, SHOWN).map((sample) => (
+          <li key={sample.id}>
+            <Link
+              to="/crawls/$id/pages/$pageId"
+              params={{ id, pageId: sample.id }}
+              search={{ state: 'FAILED', ...asked }}
+              className="door -mx-2 flex flex-col rounded-control px-2 py-1.5"
+            >
+              <AddressCell address={sample.url} site={siteOf(progress.submitted_url)} />
+              {sample.message && !status && (
+                <ForeignText text={sample.message} className="text-label text-muted" />
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-auto flex flex-wrap gap-2">
+        <Link
+          to="/crawls/$id/pages"
+          params={{ id }}
+          search={{ state: 'FAILED', ...asked }}
+          className={buttonLook()}
+        >
+          Show {counted(group.pages, 'page')}
+        </Link>
+        {progress.status !== 'cancelled' && (
+          <Button
+            icon={<RotateCcw size={16} aria-hidden="true" />}
+            isBusy={retry.isPending}
+            onClick={() => retry.mutate(asked)}
+          >
+            Try {group.pages === 1 ? 'it' : 'these'} again
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
