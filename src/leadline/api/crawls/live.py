@@ -23,6 +23,12 @@ _GOING_AWAY = 1001
 _IGNORED_S = 0.1
 _KEEP_ALIVE_S = 15.0
 _EVENTS = "text/event-stream"
+_TEXT = {"type": "string"}
+_EVENT = {
+    "type": "object",
+    "properties": {"id": _TEXT, "event": _TEXT, "data": _TEXT},
+    "required": ["event", "data"],
+}
 _EXAMPLE = """id: 41
 event: progress
 data: {"crawl_id": "…", "status": "running", "total": 786, "completed": 41, "seq": 42, …}
@@ -83,7 +89,7 @@ async def _ignore(socket: WebSocket, listener: Listener) -> None:
         **documented(401, 403, 404, 422, 503),
         200: {
             "description": "Events, until the crawl is over",
-            "content": {_EVENTS: {"schema": {"type": "string"}, "example": _EXAMPLE}},
+            "content": {_EVENTS: {"schema": _EVENT, "example": _EXAMPLE}},
         },
     },
     dependencies=[Depends(_ticket)],
