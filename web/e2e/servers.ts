@@ -31,7 +31,7 @@ export default async function start(): Promise<() => Promise<void>> {
 }
 
 /** The line of a program's output that is waited for. */
-async function said(child: ChildProcess, words: RegExp): Promise<string> {
+export async function said(child: ChildProcess, words: RegExp): Promise<string> {
   if (!child.stdout) throw new Error('its output was to be read');
   const timer = setTimeout(() => child.kill(), START_MS);
   const lines = createInterface(child.stdout);
@@ -45,7 +45,7 @@ async function said(child: ChildProcess, words: RegExp): Promise<string> {
   throw new Error('it ended before it was ready');
 }
 
-function ended(child: ChildProcess): Promise<void> {
+export function ended(child: ChildProcess): Promise<void> {
   return new Promise((done) => {
     if (child.exitCode !== null) done();
     child.once('exit', () => done());

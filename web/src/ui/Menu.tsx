@@ -74,9 +74,10 @@ export function Menu({ label, trigger, triggerClass, items }: MenuProps) {
         onToggle={(event) => setOpen(event.newState === 'open')}
         onKeyDown={(event) => walk(event, list.current, close)}
       >
-        {items.map((item) => (
+        {items.map((item, place) => (
           <button
-            key={item.label}
+            // By place: words with a figure change while they are read, and must not lose the focus.
+            key={place}
             type="button"
             role="menuitem"
             tabIndex={-1}

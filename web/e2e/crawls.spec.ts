@@ -1,0 +1,142 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './test';
+
+const SLOW = { requested_depth: 3, delay_ms: 2_000, scope: 'host' };
+
+/** A crawl that takes long, its id. */
+async function begin(page: Page, path = '/', options: object = SLOW): Promise<string> {
+  const begun = await page.request.post('/api/v1/crawls', {
+    data: { url: `${process.env.SITE_URL}${path}`, ...options },
+  });
+  return (await begun.json()).crawl_id;
+}
+
+test('an address is typed, and the crawl is watched as it goes', async ({ page }) => {
+  await page.goto('/crawls/new');
+  await expect(page.getByLabel('Address', { exact: true })).toBeFocused();
+  await page.keyboard.type(`${process.env.SITE_URL}/status/`);
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('2 clicks deep')).toBeVisible();
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL(/\/crawls\/[^/]+\/progress$/);
+  await expect(page).toHaveTitle(/^\(\d+ %\) 127\.0\.0\.1:\d+ · Leadline$/);
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  await page
+    .getByRole('region', { name: 'Figures' })
+    .getByRole('link', { name: /^Queued/ })
+    .click();
+  await expect(page).toHaveURL(/pages\?state=PENDING$/);
+});
+
+test('options change the sentence, and the sentence is what is sent', async ({ page }) => {
+  await page.goto(`/crawls/new?url=${process.env.SITE_URL}/`);
+  await page.getByText('Limits', { exact: true }).click();
+  await page.getByLabel('Depth').fill('0');
+  await page.getByText('Pace and manners', { exact: true }).click();
+  await page.getByLabel('Obey robots.txt').uncheck();
+  await expect(page.getByText('the first page only')).toContainText('without asking robots.txt');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await page.getByRole('button', { name: 'Start crawl' }).click();
+
+  expect((await sent).postDataJSON()).toEqual({
+    url: `${process.env.SITE_URL}/`,
+    requested_depth: 1,
+    respect_robots: false,
+  });
+  await expect(page).toHaveURL(/progress$/);
+});
+
+test('a pattern is tried before anything is fetched', async ({ page }) => {
+  await page.goto(`/crawls/new?url=${process.env.SITE_URL}/`);
+  await page.getByText('Scope', { exact: true }).click();
+  await page.getByLabel('None like').fill('/tag/*');
+  await page.getByLabel('Try an address').fill('/tag/new');
+  await expect(page.getByText('Would not be followed')).toContainText('/tag/*');
+
+  await page.getByLabel('Try an address').fill('/blog/');
+
+  await expect(page.getByText('Would be followed')).toBeVisible();
+});
+
+test('an address that does not answer begins nothing, and says why', async ({ page }) => {
+  await page.goto('/crawls/new?url=http://127.0.0.1:9/');
+  await page.getByRole('button', { name: 'Start crawl' }).click();
+
+  await expect(page.getByRole('alert')).toContainText('Nothing was begun');
+  await expect(page).toHaveURL(/\/crawls\/new/);
+});
+
+test('a crawl is paused, changed, resumed and stopped by keyboard alone', async ({ page }) => {
+  const id = await begin(page);
+  await page.goto(`/crawls/${id}/progress`);
+  const status = page.locator('header p').filter({ hasText: 'deep' });
+  await page.getByRole('button', { name: 'Pause' }).press('Enter');
+  await expect(status).toContainText('Paused');
+
+  await page.getByRole('button', { name: 'Change pace' }).press('Enter');
+  await page.getByLabel('Gap, ms').fill('3000');
+  await page.getByLabel('Gap, ms').press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('1 request / 3 s, as this crawl asks')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Resume' }).press('Enter');
+  await expect(status).toContainText('Running');
+  await page.getByRole('button', { name: 'Cancel' }).press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(status).toContainText('Cancelled');
+});
+
+test('a crawl is deleted from the list, and the list says so', async ({ page }) => {
+  const id = await begin(page, '/status/200', { requested_depth: 1 });
+  await page.goto('/crawls');
+  const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${id}"]`) });
+  await row.getByRole('button').press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Delete 127/ }).press('Enter');
+
+  await expect(page.getByText(/^Deleted 127/)).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
+test('Ctrl-K takes an address from anywhere', async ({ page }) => {
+  await page.goto('/playground');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('example.org/a');
+  await expect(page.getByRole('option')).toHaveText([/^Crawl it/, /^Scrape it/]);
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL(/\/crawls\/new\?url=https%3A%2F%2Fexample.org%2Fa$/);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`everybody can use it: ${scheme}, 320 px to 1440`, async ({ page }) => {
+    test.setTimeout(120_000);
+    const id = await begin(page);
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of [
+        '/crawls',
+        '/crawls?status=failed&search=none',
+        '/crawls/new',
+        `/crawls/${id}/progress`,
+      ]) {
+        await page.goto(path);
+        await sound(page, width);
+      }
+      await page.getByRole('button', { name: 'Change pace' }).click();
+      await expect(page.getByLabel('Gap, ms')).toBeVisible();
+      await sound(page, width);
+    }
+  });
+}
+
+/** No violations, and nothing beyond the edge. */
+async function sound(page: Page, width: number): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((each) => [page.url(), each.id, each.nodes[0]?.html])).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+}
