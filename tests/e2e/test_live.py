@@ -196,7 +196,7 @@ def test_who_has_no_key_needs_a_ticket_which_lets_in_once(tmp_path: Path) -> Non
     with served(tmp_path, "--workers", "1") as server, server.client() as stranger:
         with server.client(key) as owner:
             assert owner.get(path).status_code == 404
-            one, other = (owner.post("/api/v1/tickets").json()["ticket"] for _ in "ab")
+            one, other, third = (owner.post("/api/v1/tickets").json()["ticket"] for _ in "abc")
 
         assert answered(server) == 401
         assert answered(server, "?ticket=invented") == 401
@@ -207,6 +207,9 @@ def test_who_has_no_key_needs_a_ticket_which_lets_in_once(tmp_path: Path) -> Non
         assert stranger.get(path).status_code == 401
         assert stranger.get(path, params={"ticket": other}).status_code == 404
         assert stranger.get(path, params={"ticket": other}).status_code == 401
+        export = "/api/v1/crawls/nothing/export"
+        assert stranger.get(export, params={"ticket": third}).status_code == 404
+        assert stranger.get(export, params={"ticket": third}).status_code == 401
 
 
 def test_events_have_progress_and_each_page_once_also_after_a_break(

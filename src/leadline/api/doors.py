@@ -16,6 +16,7 @@ MAX_BODY_BYTES = 1024 * 1024
 _LOCAL = ("localhost", "127.0.0.1", "[::1]")
 _SAFE = frozenset(["GET", "HEAD", "OPTIONS"])
 _GUARDED = ("/api/", "/metrics")
+_BY_TICKET = ("/events", "/export")
 
 
 class Doors:
@@ -85,8 +86,8 @@ async def _check_key(scope: Scope, headers: Headers, context: Context) -> None:
     if await context.keys.is_open() or await context.keys.admits(headers.get("authorization", "")):
         return
     ticket = QueryParams(scope["query_string"]).get("ticket")
-    is_stream = scope["type"] == "websocket" or scope["path"].endswith("/events")
-    if ticket and is_stream and context.tickets.take(ticket):
+    is_for_browsers = scope["type"] == "websocket" or scope["path"].endswith(_BY_TICKET)
+    if ticket and is_for_browsers and context.tickets.take(ticket):
         return
     raise Problem(
         HTTPStatus.UNAUTHORIZED,

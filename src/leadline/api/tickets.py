@@ -1,4 +1,4 @@
-"""Tickets, for browsers: a WebSocket or an event stream cannot send a key."""
+"""Tickets, for browsers: a WebSocket, an event stream or a download cannot send a key."""
 
 from http import HTTPStatus
 
@@ -14,11 +14,13 @@ router = APIRouter(prefix="/api/v1/tickets", tags=["keys"])
 class Ticket(BaseModel):
     """Lets in once."""
 
-    ticket: str = Field(description="Give it as `?ticket=` of a WebSocket or an event stream.")
+    ticket: str = Field(
+        description="Give it as `?ticket=` of a WebSocket, an event stream or an export."
+    )
     expires_in_s: float = TICKET_S
 
 
 @router.post("", status_code=HTTPStatus.CREATED)
 async def give_ticket(context: Shared) -> Ticket:
-    """A ticket that opens one WebSocket or event stream, within half a minute."""
+    """A ticket that opens one WebSocket, event stream or export, within half a minute."""
     return Ticket(ticket=context.tickets.give())

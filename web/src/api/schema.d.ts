@@ -651,7 +651,7 @@ export interface paths {
         put?: never;
         /**
          * Give Ticket
-         * @description A ticket that opens one WebSocket or event stream, within half a minute.
+         * @description A ticket that opens one WebSocket, event stream or export, within half a minute.
          */
         post: operations["give_ticket_api_v1_tickets_post"];
         delete?: never;
@@ -3288,7 +3288,7 @@ export interface components {
         Ticket: {
             /**
              * Ticket
-             * @description Give it as `?ticket=` of a WebSocket or an event stream.
+             * @description Give it as `?ticket=` of a WebSocket, an event stream or an export.
              */
             ticket: string;
             /**
@@ -5360,6 +5360,8 @@ export interface operations {
                 text?: boolean;
                 /** @description As a file compressed by gzip. */
                 gzip?: boolean;
+                /** @description In place of a key, for browsers that save the file. */
+                ticket?: string | null;
             };
             header?: never;
             path: {

@@ -47,6 +47,10 @@ class AskedExport(Asked):
     )
     text: bool = Field(default=False, description="Pages with their texts.")
     gzip: bool = Field(default=False, description="As a file compressed by gzip.")
+    # It was taken at the door.
+    ticket: str | None = Field(
+        None, max_length=100, description="In place of a key, for browsers that save the file."
+    )
 
 
 @router.get("", response_class=Response, responses={200: _DOCUMENTED})
