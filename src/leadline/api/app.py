@@ -1,5 +1,6 @@
 """The application: routes, doors, and the page that documents them."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -8,7 +9,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.openapi.utils import get_openapi
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from leadline import __version__
 from leadline.api import about, health, metrics, problems, scope_tests, tickets, web_page
@@ -59,6 +60,7 @@ def create_app(settings: Settings) -> FastAPI:
         version=__version__,
         description=_ABOUT,
         lifespan=lifespan,
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
     )
@@ -110,6 +112,11 @@ def end_streams(app: FastAPI) -> None:
 
 
 def _add_docs(app: FastAPI) -> None:
+    @app.get("/openapi.json", include_in_schema=False)
+    async def document() -> Response:
+        # Making it takes a second, in which others would wait.
+        return JSONResponse(await asyncio.to_thread(app.openapi))
+
     @app.get("/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:
         return get_swagger_ui_html(

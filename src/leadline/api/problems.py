@@ -1,5 +1,6 @@
 """Errors as programs receive them: problem documents (RFC 9457), from one table."""
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -178,15 +179,16 @@ async def _on_http(request: Request, exc: Exception) -> Response:
         detail = f"there is nothing at {request.url.path}; /docs tells what there is"
     headers = dict(exc.headers or {})
     if status is HTTPStatus.METHOD_NOT_ALLOWED:
-        headers["Allow"] = ", ".join(_allowed(request)) or headers.get("Allow", "")
+        headers["Allow"] = ", ".join(await _allowed(request)) or headers.get("Allow", "")
         detail = f"{request.method} is not for {request.url.path}; {headers['Allow']} is"
     return _answer(request, Problem(status, name, detail, headers=headers))
 
 
-def _allowed(request: Request) -> list[str]:
+async def _allowed(request: Request) -> list[str]:
     """The methods that a path has; each route knows only its own."""
     path = request.url.path
-    documented: dict[str, dict[str, Any]] = request.app.openapi()["paths"]
+    document = await asyncio.to_thread(request.app.openapi)
+    documented: dict[str, dict[str, Any]] = document["paths"]
     fitting = [
         methods for known, methods in documented.items() if compile_path(known)[0].match(path)
     ]

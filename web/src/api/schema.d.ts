@@ -4939,7 +4939,11 @@ export interface operations {
                      *     event: end
                      *     data: {"crawl_id": "…", "status": "completed", …}
                      */
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        id?: string;
+                        event: string;
+                        data: string;
+                    };
                 };
             };
             /** @description Unauthorized */
