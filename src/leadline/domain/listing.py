@@ -96,3 +96,4 @@ class PageFacts(NamedTuple):
     content_hash: int | None
     is_redirect: bool
     kind: PageKind
+    parent: PageId | None = None

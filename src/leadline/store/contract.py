@@ -29,6 +29,7 @@ from leadline.domain.pages import (
     WorkerId,
 )
 from leadline.domain.results import Report
+from leadline.store.drawings import Drawings
 from leadline.store.overview import Noting
 from leadline.store.reader import Reader, RobotsRecord
 
@@ -315,5 +316,5 @@ class Upkeep(Protocol):
         """COMPLETED, if the crawl is still RUNNING and idle; otherwise False."""
 
 
-class Store(Reader, Crawls, Frontier, Hosts, Keys, Upkeep, Noting, Protocol):
+class Store(Reader, Crawls, Frontier, Hosts, Keys, Upkeep, Noting, Drawings, Protocol):
     """Everything, behind one URL."""

@@ -34,6 +34,7 @@ from leadline.domain.listing import (
 )
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import InFlight, Page, PageLeads, WorkerId
+from leadline.store.drawings import Drawn
 from leadline.store.overview import Overviews
 
 
@@ -195,7 +196,7 @@ class Figures(Protocol):
         """
 
 
-class Reader(Pages, Lists, Figures, Overviews, Protocol):
+class Reader(Pages, Lists, Figures, Overviews, Drawn, Protocol):
     """What can be read; a read never waits for those who write."""
 
     @abstractmethod

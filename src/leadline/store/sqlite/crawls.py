@@ -149,7 +149,7 @@ def set_status(
     return True
 
 
-_TABLES = ("body", "lead", "page", "budget", "skip", "sample", "queue")
+_TABLES = ("body", "lead", "page", "budget", "skip", "sample", "queue", "drawing")
 
 
 def delete(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> int:
@@ -175,6 +175,7 @@ _KEYS = {
     "skip": "crawl, reason, rule",
     "sample": "crawl, at",
     "queue": "crawl, host, kind",
+    "drawing": "crawl",
 }
 
 

@@ -93,10 +93,10 @@ def facts(
 
 
 def _facts(id_: int, state: int, reason: str | None, *rest: Any) -> PageFacts:
-    *plain, timings, content_hash, is_redirect, kind = rest
+    *plain, timings, content_hash, is_redirect, kind, parent = rest
     why = SkipReason(reason) if reason else None
     took_ms = _took_ms(timings)
-    known = (*plain, took_ms, content_hash, bool(is_redirect), KINDS[kind])
+    known = (*plain, took_ms, content_hash, bool(is_redirect), KINDS[kind], parent)
     return PageFacts(PageId(id_), STATES[state], why, *known)
 
 

@@ -229,7 +229,9 @@ SELECT id, root_state NOT IN (0, 1) AS is_over FROM crawl
 WHERE id IN (SELECT value FROM json_each(:ids));
 
 -- set_status: change where a crawl stands
-UPDATE crawl SET status = :status, reason = :reason, finished_at = :finished_at WHERE n = :crawl;
+UPDATE crawl SET status = :status, reason = :reason, finished_at = :finished_at,
+       draw_at = CASE kind WHEN 'crawl' THEN :finished_at END, draws = 0
+WHERE n = :crawl;
 
 -- host: a host by name
 SELECT n FROM host WHERE name = :name;
@@ -388,7 +390,8 @@ WHERE crawl = :crawl AND state = 2 AND fetched = 0 AND depth <= :max_depth
 RETURNING host, kind;
 
 -- finish: a crawl is done
-UPDATE crawl SET status = 'completed', finished_at = :now
+UPDATE crawl SET status = 'completed', finished_at = :now,
+       draw_at = CASE kind WHEN 'crawl' THEN :now END, draws = 0
 WHERE n = :crawl AND status = 'running' AND pending = 0 AND in_progress = 0 AND aside = 0
 RETURNING 1;
 
@@ -591,7 +594,7 @@ LIMIT :limit;
 -- facts: what can be counted of pages, by id
 SELECT page.id, page.state, page.reason, page.rule, page.status, page.depth, host.name,
        host.domain, page.content_type, page.size, page.timings, page.content_hash,
-       page.redirected_to IS NOT NULL, page.kind
+       page.redirected_to IS NOT NULL, page.kind, page.parent
 FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.id > :after AND page.kind <> 1
 ORDER BY page.id LIMIT :limit;
@@ -685,3 +688,29 @@ DELETE FROM process WHERE supervisor = :supervisor OR seen_at < :forgotten_befor
 -- note_process: a process as its supervisor sees it
 INSERT INTO process (supervisor, machine, pid, role, memory_bytes, cpu_s, seen_at)
 VALUES (:supervisor, :machine, :pid, :role, :memory_bytes, :cpu_s, :now);
+
+-- drawing: what was drawn of a crawl
+SELECT data FROM drawing JOIN crawl ON crawl.n = drawing.crawl WHERE crawl.id = :id;
+
+-- has_undrawn: whether a crawl waits for its drawing
+SELECT 1 FROM crawl INDEXED BY crawl_undrawn
+WHERE draw_at IS NOT NULL AND draw_at <= :now LIMIT 1;
+
+-- take_undrawn: somebody draws the crawl that has waited for that longest
+UPDATE crawl SET draws = draws + 1, draw_at = CASE WHEN draws + 1 < :most THEN :until END
+WHERE n = (SELECT n FROM crawl INDEXED BY crawl_undrawn
+           WHERE draw_at IS NOT NULL AND draw_at <= :now ORDER BY draw_at LIMIT 1)
+RETURNING id;
+
+-- drawable: a crawl that is over with a sequence number
+SELECT n FROM crawl WHERE id = :id AND seq = :seq AND status IN ('completed', 'cancelled', 'failed');
+
+-- put_drawing: keep what was drawn of a crawl
+INSERT INTO drawing (crawl, data) VALUES (:crawl, :data)
+ON CONFLICT (crawl) DO UPDATE SET data = :data;
+
+-- note_drawn: a crawl waits for no drawing
+UPDATE crawl SET draw_at = NULL WHERE n = :crawl;
+
+-- drop_drawing: a crawl is not what was drawn any more
+DELETE FROM drawing WHERE crawl = :crawl;

@@ -31,7 +31,7 @@ from leadline.domain.outcomes import SkipReason
 from leadline.domain.overview import Overview, Process
 from leadline.domain.pages import InFlight, Page, PageLeads, WorkerId
 from leadline.store.reader import Reader, RobotsRecord
-from leadline.store.sqlite import crawls, lists, overview, reading
+from leadline.store.sqlite import crawls, drawings, lists, overview, reading
 from leadline.store.sqlite.connection import connect_for_reading, translated
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.watching import Watch
@@ -218,6 +218,11 @@ class SqliteReader(Reader):
         """See the contract."""
         with translated():
             return [WorkerId(name) for (name,) in self._db.execute(QUERIES["all_workers"])]
+
+    async def drawing(self, crawl: CrawlId) -> bytes | None:
+        """See the contract."""
+        with translated():
+            return drawings.drawing(self._db, crawl)
 
     async def overview(self) -> Overview:
         """See the contract."""

@@ -29,6 +29,7 @@ from leadline.store.sqlite import (
     claims,
     crawls,
     depths,
+    drawings,
     leases,
     overview,
     readmissions,
@@ -227,6 +228,19 @@ class SqliteStore(SqliteReader, Store):
         """See the contract."""
         with self._writing() as db:
             overview.note_processes(db, supervisor, processes, self.now())
+
+    async def take_undrawn(self, for_s: float) -> CrawlId | None:
+        """See the contract. Looked for first: who finds nothing writes nothing."""
+        with translated():
+            if not drawings.has_undrawn(self._db, self.now()):
+                return None
+        with self._writing() as db:
+            return drawings.take_undrawn(db, self.now(), self.now() + for_s)
+
+    async def put_drawing(self, crawl: CrawlId, seq: int, data: bytes) -> bool:
+        """See the contract."""
+        with self._writing() as db:
+            return drawings.put_drawing(db, crawl, seq, data)
 
     async def idle(self) -> list[CrawlId]:
         """See the contract."""

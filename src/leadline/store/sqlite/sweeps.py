@@ -83,6 +83,7 @@ def run_again(db: sqlite3.Connection, crawl: sqlite3.Row) -> None:
     if CrawlStatus(crawl["status"]).is_final:
         change = {"crawl": crawl["n"], "status": "running", "reason": "", "finished_at": None}
         db.execute(QUERIES["set_status"], change)
+        db.execute(QUERIES["drop_drawing"], {"crawl": crawl["n"]})
 
 
 def _open(
