@@ -1,0 +1,51 @@
+"""How alike two pages are that are linked: by how many neighbours they share."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leadline.services.drawing.flowers import Floats
+from leadline.services.drawing.picture import Pairs
+from leadline.services.graph.rows import Numbers
+
+_TRIALS = 48
+_SEED = 1
+
+
+def pairs_once(pairs: Pairs) -> Pairs:
+    """Each pair once, whichever way it goes, and none of a page with itself."""
+    low, high = pairs.min(axis=1), pairs.max(axis=1)
+    # As one number each: `np.unique` takes ten times as long with rows.
+    size = high.max(initial=0) + 1
+    return np.stack(np.divmod(np.unique((low * size + high)[low != high]), size), axis=1)
+
+
+def likeness(pairs: Pairs, pages: int) -> Floats:
+    """For each pair the part of their neighbours, themselves included, that both have.
+
+    It is estimated: of all neighbours in a random order, how often is the first one the same?
+    """
+    random = np.random.default_rng(_SEED)
+    itself = np.arange(pages)
+    one = np.concatenate([pairs[:, 0], pairs[:, 1], itself])
+    other = np.concatenate([pairs[:, 1], pairs[:, 0], itself])
+    other = other[np.argsort(one, kind="stable")]
+    counts = np.bincount(one, minlength=pages)
+    begins = np.cumsum(counts) - counts
+    same = np.zeros(len(pairs))
+    for _ in range(_TRIALS):
+        first = np.minimum.reduceat(random.permutation(pages)[other], begins)
+        same += first[pairs[:, 0]] == first[pairs[:, 1]]
+    return same / _TRIALS
+
+
+def closest(pairs: Pairs, alike: Floats, most: int) -> NDArray[np.bool_]:
+    """Which pairs are among the `most` closest of one of their two."""
+    return (_rank(pairs[:, 0], alike) < most) | (_rank(pairs[:, 1], alike) < most)
+
+
+def _rank(page: Numbers, alike: Floats) -> Numbers:
+    """How many pairs of the same page are closer."""
+    order = np.lexsort((-alike, page))
+    rank = np.empty(len(page), np.int64)
+    rank[order] = np.arange(len(page)) - np.searchsorted(page[order], page[order])
+    return rank

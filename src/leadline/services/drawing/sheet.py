@@ -1,0 +1,70 @@
+"""A drawing as it is kept with its crawl: all that is needed to show it, packed."""
+
+import msgspec
+import numpy as np
+
+from leadline.services.drawing.picture import Picture
+
+_VERSION = 1
+_ID, _NUMBER, _PLACE, _NODE = "<i8", "<i4", "<f4", "<u2"
+
+
+class HostSheet(msgspec.Struct, array_like=True, frozen=True):
+    """Hosts, those with the most pages first. An edge has a third number: of how many leads."""
+
+    names: list[str]
+    pages: list[int]
+    places: list[tuple[float, float]]
+    edges: list[tuple[int, int, int]]
+    total_nodes: int
+    total_edges: int
+
+
+class Sheet(msgspec.Struct, array_like=True, frozen=True):
+    """The pages that can be shown at most, and the leads between them.
+
+    `tree_edges` are those of all pages.
+    """
+
+    version: int
+    tree_edges: int
+    ids: bytes
+    parents: bytes
+    places: bytes
+    in_degrees: bytes
+    edges: bytes
+    hosts: HostSheet
+
+    def picture(self) -> Picture:
+        """What can be shown, with all leads."""
+        return Picture(
+            np.frombuffer(self.ids, _ID).astype(np.int64),
+            np.frombuffer(self.parents, _NUMBER).astype(np.int32),
+            np.frombuffer(self.places, _PLACE).astype(np.float64).reshape(-1, 2),
+            np.frombuffer(self.in_degrees, _NUMBER).astype(np.int64),
+            np.frombuffer(self.edges, _NODE).astype(np.int64).reshape(-1, 2),
+        )
+
+
+def packed(picture: Picture, hosts: HostSheet, tree_edges: int) -> bytes:
+    """A sheet as it is stored."""
+    sheet = Sheet(
+        version=_VERSION,
+        tree_edges=tree_edges,
+        ids=picture.ids.astype(_ID).tobytes(),
+        parents=picture.parent.astype(_NUMBER).tobytes(),
+        places=picture.places.astype(_PLACE).tobytes(),
+        in_degrees=picture.in_degree.astype(_NUMBER).tobytes(),
+        edges=picture.edges.astype(_NODE).tobytes(),
+        hosts=hosts,
+    )
+    return msgspec.msgpack.encode(sheet)
+
+
+def unpacked(data: bytes) -> Sheet | None:
+    """What was stored; None when that was done by another version."""
+    try:
+        sheet = msgspec.msgpack.decode(data, type=Sheet)
+    except msgspec.ValidationError:
+        return None
+    return sheet if sheet.version == _VERSION else None
