@@ -1,7 +1,7 @@
 """Crawls of invented sites: kept in a real store as workers would, without a web to fetch from."""
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,22 +50,39 @@ async def kept(
     store: Store, site: Mapping[str, Told], name: str = "c", **options: object
 ) -> CrawlId:
     """A crawl of a site that begins at its first page; what it does not have answers with 200."""
+    crawl = await begun(store, site, name, **options)
+    await worked_on(store, crawl, site)
+    return crawl
+
+
+async def begun(
+    store: Store, site: Mapping[str, Told], name: str = "c", **options: object
+) -> CrawlId:
+    """The same, and nothing was fetched yet."""
     crawl = CrawlId(name)
     chosen = CrawlOptions(**{"delay_ms": 0, "concurrency": 32, "max_depth": 99} | options)  # type: ignore[arg-type]
     await store.create(crawl, CrawlKind.CRAWL, chosen, root_of(crawl, address(next(iter(site)))))
-    await worked_on(store, crawl, site)
     return crawl
 
 
 async def worked_on(store: Store, crawl: CrawlId, site: Mapping[str, Told]) -> None:
     """Until nothing is left to do."""
+    async for _ in steps(store, crawl, site, 50):
+        pass
+
+
+async def steps(
+    store: Store, crawl: CrawlId, site: Mapping[str, Told], pages: int = 1
+) -> AsyncIterator[Crawl]:
+    """The crawl after every few pages, until nothing is left to do."""
     plan = plan_of(await crawl_of(store, crawl), DEFAULTS)
     kinds = frozenset([PageKind.PAGE])
-    while batches := (await store.claim(_WORKER, kinds, 50, 50, crawl)).batches:
+    while batches := (await store.claim(_WORKER, kinds, pages, 50, crawl)).batches:
         for batch in batches:
             outcomes = tuple(_outcome(plan, task, _answer(site, task)) for task in batch.tasks)
             report = Report(batch.token, crawl, batch.host, outcomes)
             await store.complete(_WORKER, next(_commits), [report])
+        yield await crawl_of(store, crawl)
 
 
 async def settled(

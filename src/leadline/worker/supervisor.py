@@ -25,6 +25,8 @@ _PATIENCE_S = 10.0
 _KILL_S = 5.0
 _CHUNK = 2_000
 _OUTDATED = 10
+# Who has not drawn a crawl by then is taken for dead.
+_TAKEN_S = 300.0
 # As many take a quarter of a second and 30 MB; a process of their own would take longer to load.
 _FEW_LEADS = 400_000
 
@@ -45,6 +47,7 @@ class Supervisor:
         self._noted: dict[int, str] | None = None
         self._settling: dict[CrawlId, asyncio.Task[None]] = {}
         self._settled = asyncio.Event()
+        self._drawing: asyncio.Task[None] | None = None
 
     async def run(
         self,
@@ -75,7 +78,7 @@ class Supervisor:
                 if not until():
                     await self._pause()
         finally:
-            tasks = [*keepers, *self._settling.values()]
+            tasks = [*keepers, *self._settling.values(), *filter(None, [self._drawing])]
             await self._children.stop(tasks, self._settings.drain_s + _KILL_S)
             with contextlib.suppress(StoreUnavailable):
                 await self._store.note_processes(this_process(), [])
@@ -116,6 +119,7 @@ class Supervisor:
         if now >= self._next_check_at:
             await self._store.check()
             await self._bury_the_dead()
+            await self._see_to_drawings()
             self._next_check_at = now + _CHECK_S
         await self._note_processes(now)
         for crawl in await self._store.idle():
@@ -128,6 +132,25 @@ class Supervisor:
             CrawlKind.SCRAPE, self._settings.scrape_ttl_s, _OUTDATED
         ):
             await self._store.delete(crawl, _CHUNK)
+
+    async def _see_to_drawings(self) -> None:
+        """Have crawls drawn that are over, one after the other.
+
+        Not by who works on one crawl: it would end later for a picture that nobody may look at.
+        """
+        if self._only is not None or self._drawing is not None:
+            return
+        crawl = await self._store.take_undrawn(_TAKEN_S)
+        if crawl is not None:
+            self._drawing = asyncio.create_task(self._draw(crawl))
+
+    async def _draw(self, crawl: CrawlId) -> None:
+        try:
+            code = await self._children.run("draw_process", Orders("", self._settings, crawl))
+        finally:
+            self._drawing = None
+        if code and not self._children.is_stopping():
+            _log.error("crawl not drawn", extra={"crawl_id": crawl, "code": code})
 
     async def _note_processes(self, now: float) -> None:
         """Tell those who watch how our processes are: when others are running, and now and then."""
