@@ -18,6 +18,7 @@ from leadline.api.pool import Pool, threaded
 from leadline.api.streams import Streams
 from leadline.api.watch import Watch
 from leadline.sandbox.contract import Sandbox
+from leadline.services.drawing.growths import Growths
 from leadline.services.graph.indexes import Indexes
 from leadline.services.roots import Roots
 from leadline.settings import Settings
@@ -45,6 +46,8 @@ class Context:
     in_progress: InProgress
     indexes: Indexes
     """For scans that ask about links."""
+    growths: Growths
+    """For pictures of crawls that run."""
     watch: Watch
     memory: Memory
     """For answers of scans that are asked for again and again."""
@@ -85,6 +88,7 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             tickets=Tickets(),
             in_progress=InProgress(),
             indexes=Indexes(),
+            growths=Growths(),
             memory=Memory(),
             streams=Streams(lambda: bootstrap.open_reader(settings)),
             watch=watch,

@@ -269,6 +269,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/crawls/{crawl_id}/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Graph
+         * @description Pages, or hosts, with their places, and what is between them.
+         *
+         *     While a crawl runs, a page stays where it appeared: around the page that led to it first. When
+         *     it is over, it is laid out once, so that pages that have much in common are near each other
+         *     (`drawn`). When there are more than `max_nodes`, the most important are shown: those with the
+         *     highest PageRank, or most leads to them while the crawl runs, and all that they are below.
+         */
+        get: operations["show_graph_api_v1_crawls__crawl_id__graph_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/crawls/{crawl_id}/hosts": {
         parameters: {
             query?: never;
@@ -1709,6 +1734,55 @@ export interface components {
             errors: components["schemas"]["CrawlError"][];
         };
         /**
+         * Graph
+         * @description Pages by importance, and edges between them.
+         */
+        Graph: {
+            /**
+             * Seq
+             * @description The moment of this answer: give it as `since` to go on.
+             */
+            seq: number;
+            /**
+             * Drawn
+             * @description Whether the crawl is over and was laid out as a whole.
+             */
+            drawn: boolean;
+            total: components["schemas"]["Total"];
+            /**
+             * View
+             * @enum {string}
+             */
+            view: "tree" | "links";
+            /**
+             * Layout
+             * @description `growing`: where each page appeared, for good. `final`: as laid out at the end. `around`: around the page `root`.
+             * @enum {string}
+             */
+            layout: "growing" | "final" | "around";
+            shown: components["schemas"]["Shown"];
+            /** Nodes */
+            nodes: components["schemas"]["Node"][];
+            /**
+             * Edges
+             * @description From and to, as places in `nodes`.
+             * @example [
+             *       [
+             *         0,
+             *         1
+             *       ],
+             *       [
+             *         0,
+             *         2
+             *       ]
+             *     ]
+             */
+            edges: [
+                number,
+                number
+            ][];
+        };
+        /**
          * HeaderLine
          * @description A header of the answer.
          */
@@ -1820,6 +1894,72 @@ export interface components {
              * @description How often in a row it could not be reached.
              */
             failures: number;
+        };
+        /**
+         * HostGraph
+         * @description Hosts, that of the root first, then those with the most pages.
+         */
+        HostGraph: {
+            /**
+             * Seq
+             * @description The moment of this answer: give it as `since` to go on.
+             */
+            seq: number;
+            /**
+             * Drawn
+             * @description Whether the crawl is over and was laid out as a whole.
+             */
+            drawn: boolean;
+            total: components["schemas"]["Total"];
+            /**
+             * View
+             * @constant
+             */
+            view: "hosts";
+            /**
+             * Layout
+             * @enum {string}
+             */
+            layout: "growing" | "final";
+            shown: components["schemas"]["Total"];
+            /** Nodes */
+            nodes: components["schemas"]["HostNode"][];
+            /**
+             * Edges
+             * @description From and to, as places in `nodes`, and how many leads.
+             * @example [
+             *       [
+             *         0,
+             *         1,
+             *         52
+             *       ]
+             *     ]
+             */
+            edges: [
+                number,
+                number,
+                number
+            ][];
+        };
+        /**
+         * HostNode
+         * @description A host and its place.
+         */
+        HostNode: {
+            /**
+             * Id
+             * @description Its name.
+             * @example example.com
+             */
+            id: string;
+            /** Label */
+            label: string;
+            /** Pages */
+            pages: number;
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
         };
         /**
          * Hosts
@@ -2273,6 +2413,84 @@ export interface components {
              * @description The deepest of the pages that ended lately.
              */
             currentDepth: number;
+        };
+        /**
+         * NewInGraph
+         * @description What is new. A page may come again: when it has ended, or when it was told of before.
+         */
+        NewInGraph: {
+            /**
+             * Seq
+             * @description The moment of this answer: give it as `since` to go on.
+             */
+            seq: number;
+            /**
+             * Drawn
+             * @description Whether the crawl is over and was laid out as a whole.
+             */
+            drawn: boolean;
+            total: components["schemas"]["Total"];
+            /**
+             * View
+             * @enum {string}
+             */
+            view: "tree" | "links";
+            /**
+             * Layout
+             * @constant
+             */
+            layout: "growing";
+            shown: components["schemas"]["Total"];
+            /** Nodes */
+            nodes: components["schemas"]["Node"][];
+            /**
+             * Edges
+             * @description From and to, as ids of pages, which may have come in earlier answers.
+             */
+            edges: [
+                string,
+                string
+            ][];
+        };
+        /**
+         * Node
+         * @description A page and its place.
+         */
+        Node: {
+            /** Id */
+            id: string;
+            /**
+             * Label
+             * @description Its title, or else its path.
+             */
+            label: string;
+            /** Url */
+            url: string;
+            /** Host */
+            host: string;
+            /** Depth */
+            depth: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
+            /** Status */
+            status: number | null;
+            /**
+             * In Degree
+             * @description How many pages lead to it.
+             */
+            in_degree: number;
+            /**
+             * Template
+             * @description More than 4 % of all pages, and more than 20, lead to it: a menu, probably.
+             */
+            template: boolean;
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
         };
         /**
          * Options
@@ -3099,6 +3317,21 @@ export interface components {
             artifactId?: string | null;
         };
         /**
+         * Shown
+         * @description How much of it an answer has.
+         */
+        Shown: {
+            /** Nodes */
+            nodes: number;
+            /** Edges */
+            edges: number;
+            /**
+             * Template Edges
+             * @description Edges to pages marked `template`: the last ones.
+             */
+            template_edges: number;
+        };
+        /**
          * Side
          * @description A page as one of the crawls has it.
          */
@@ -3325,6 +3558,16 @@ export interface components {
             firstByteMs: number;
             /** Totalms */
             totalMs: number;
+        };
+        /**
+         * Total
+         * @description How much there is: `total` in all, `shown` in this answer.
+         */
+        Total: {
+            /** Nodes */
+            nodes: number;
+            /** Edges */
+            edges: number;
         };
         /**
          * Tried
@@ -4670,6 +4913,82 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    show_graph_api_v1_crawls__crawl_id__graph_get: {
+        parameters: {
+            query?: {
+                /** @description `tree`: each page below one other. `links`: all leads between the pages that are shown. `hosts`: hosts instead of pages. */
+                view?: "tree" | "links" | "hosts";
+                /** @description How many nodes at most: the most important. */
+                max_nodes?: number;
+                /** @description A page to be in the middle: with what is below it in the tree, or what is around it over leads. */
+                root?: string | null;
+                /** @description Only pages that ended or were found after this `seq`, and the edges that came with them. */
+                since?: number | null;
+            };
+            header?: never;
+            path: {
+                crawl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Graph"] | components["schemas"]["HostGraph"] | components["schemas"]["NewInGraph"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,1 @@
+"""The graph of a crawl as programs ask for it."""

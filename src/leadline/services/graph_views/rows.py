@@ -1,0 +1,90 @@
+"""Pictures as programs receive them."""
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from leadline.domain.crawls import CrawlId, PageId
+from leadline.domain.pages import Page
+from leadline.services.drawing.flowers import Floats
+from leadline.services.drawing.picture import Flags, Picture
+from leadline.services.drawing.sheet import HostSheet
+from leadline.services.export_formats.table import Row
+from leadline.services.graph.rows import Numbers
+from leadline.store.reader import Pages
+from leadline.urls.address import target_of
+
+_CHUNK = 2_000
+_DIGITS = 3
+_LONGEST_LABEL = 100
+
+
+async def known_pages(store: Pages, crawl: CrawlId, ids: Numbers) -> dict[PageId, Page]:
+    """Pages by id, as far as they are there."""
+    known: dict[PageId, Page] = {}
+    for start in range(0, len(ids), _CHUNK):
+        some = [PageId(page) for page in ids[start : start + _CHUNK].tolist()]
+        known |= await store.pages_by_id(crawl, some)
+    return known
+
+
+async def picture_row(store: Pages, crawl: CrawlId, picture: Picture, is_template: Flags) -> Row:
+    """Nodes, and edges between them, template links last."""
+    known = await known_pages(store, crawl, picture.ids)
+    if len(known) < len(picture.ids):
+        # They are being removed.
+        is_there = np.isin(picture.ids, np.array(list(known), np.int64))
+        picture, is_template = picture.only(is_there), is_template[is_there]
+    pages = [known[page] for page in picture.ids.tolist()]
+    is_last = is_template[picture.edges[:, 1]]
+    return {
+        "shown": total(len(pages), len(picture.edges)) | {"template_edges": int(is_last.sum())},
+        "nodes": list(node_rows(pages, picture.places, picture.in_degree, is_template)),
+        "edges": picture.edges[np.argsort(is_last, kind="stable")].tolist(),
+    }
+
+
+def node_rows(
+    pages: Iterable[Page], places: Floats, in_degree: Numbers, is_template: Flags
+) -> Iterator[Row]:
+    """Pages as nodes."""
+    columns = (places.round(_DIGITS).tolist(), in_degree.tolist(), is_template.tolist())
+    for page, (x, y), degree, template in zip(pages, *columns, strict=True):
+        yield {
+            "id": str(page.id),
+            "label": _label(page),
+            "url": page.address,
+            "host": page.host,
+            "depth": page.depth,
+            "state": page.state,
+            "status": page.status,
+            "in_degree": degree,
+            "template": template,
+            "x": x,
+            "y": y,
+        }
+
+
+def host_row(sheet: HostSheet, most: int) -> Row:
+    """The same with hosts as nodes: those with the most pages."""
+    nodes = [
+        {"id": name, "label": name, "pages": pages, "x": x, "y": y}
+        for name, pages, (x, y) in zip(sheet.names, sheet.pages, sheet.places, strict=True)
+    ][:most]
+    edges = [edge for edge in sheet.edges if max(edge[0], edge[1]) < most]
+    return {
+        "shown": total(len(nodes), len(edges)),
+        "total": total(sheet.total_nodes, sheet.total_edges),
+        "nodes": nodes,
+        "edges": edges,
+    }
+
+
+def total(nodes: int, edges: int) -> dict[str, int]:
+    """How much there is."""
+    return {"nodes": nodes, "edges": edges}
+
+
+def _label(page: Page) -> str:
+    path = target_of(page.address)
+    return (page.title or (page.host if path == "/" else path))[:_LONGEST_LABEL]
