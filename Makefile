@@ -42,6 +42,7 @@ bench: setup ## print the benchmarks, as ratios from one run (needs nginx and op
 	@$(BIN)/python benchmarks/crawl_cost.py
 	@$(BIN)/python benchmarks/link_index_cost.py
 	@$(BIN)/python benchmarks/export_cost.py
+	@$(BIN)/python benchmarks/graph_cost.py
 	@$(BIN)/python benchmarks/scrape_latency.py
 	@$(BIN)/python benchmarks/idle_cost.py
 	@$(BIN)/python benchmarks/live_load.py
