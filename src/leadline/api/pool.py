@@ -41,6 +41,11 @@ class Desk(Generic[Kept]):
             self._loop.run_until_complete(self._kept.aclose())
             self._kept = None
 
+    def __del__(self) -> None:
+        """A desk that was never used has nothing else to let go of."""
+        if not self._loop.is_closed():
+            self._loop.close()
+
     def close(self) -> None:
         """Let go of the store, in the thread, and end what was begun and not read to its end."""
         self._loop.run_until_complete(self._loop.shutdown_asyncgens())
