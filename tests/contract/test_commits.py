@@ -8,7 +8,7 @@ from contract.conftest import HTTP, LEASE_S, ONE, TWO, World, done, ids, page, r
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId, Sitemaps
 from leadline.domain.outcomes import NOFOLLOW, SkipReason
-from leadline.domain.pages import Batch, FoundBy, NewPage, Page, PageKind, PageState
+from leadline.domain.pages import Batch, Closed, FoundBy, NewPage, Page, PageKind, PageState
 from leadline.domain.results import (
     Discovered,
     Escalated,
@@ -547,7 +547,7 @@ class TestSkips:
 
         await report(world.store, batch, done(batch.tasks[0], *days))
         after = await world.store.skips(C)
-        await world.store.reopen(C, PageState.SKIPPED, "trap", 10)
+        await world.store.reopen(C, Closed(PageState.SKIPPED, "trap"), 10)
 
         assert {(each.rule, each.pages) for each in after} == {(NOFOLLOW, 1), ("max_per_shape", 1)}
         assert [(each.rule, each.pages) for each in await world.store.skips(C)] == [(NOFOLLOW, 1)]

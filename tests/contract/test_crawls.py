@@ -10,7 +10,7 @@ from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, Craw
 from leadline.domain.errors import IdempotencyConflict, UnknownCrawl
 from leadline.domain.listing import CrawlFilter
 from leadline.domain.outcomes import SkipReason
-from leadline.domain.pages import Lead, PageState
+from leadline.domain.pages import Closed, Lead, PageState
 from leadline.domain.results import Completed, Failed
 from leadline.services.crawls import place_of
 from leadline.services.settle import settle
@@ -191,7 +191,7 @@ async def test_failed_pages_can_be_tried_again_after_the_end(world: World) -> No
     await report(world.store, batch, *outcomes)
     assert await world.store.finish(C)
 
-    moved = await world.store.reopen(C, PageState.FAILED, "a", 10)
+    moved = await world.store.reopen(C, Closed(PageState.FAILED, "a"), 10)
 
     crawl = await world.get(C)
     assert moved == 2

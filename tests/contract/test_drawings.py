@@ -4,7 +4,7 @@ import pytest
 
 from contract.conftest import ONE, World, done, page, report, report_done, take
 from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus
-from leadline.domain.pages import PageState
+from leadline.domain.pages import Closed, PageState
 from leadline.domain.results import Failed
 from leadline.store.drawings import MOST_DRAWS
 
@@ -92,7 +92,7 @@ async def test_a_crawl_that_goes_on_loses_its_drawing_and_gets_another(world: Wo
     seq = (await world.get(C)).seq
     await world.store.put_drawing(C, seq, b"picture")
 
-    await world.store.reopen(C, PageState.FAILED, None, 10)
+    await world.store.reopen(C, Closed(PageState.FAILED), 10)
     reopened = await world.store.drawing(C)
     waiting = await world.store.take_undrawn(FOR_S)
     [batch] = (await take(world.store, ONE, 1)).batches
@@ -111,7 +111,7 @@ async def test_a_crawl_that_was_given_up_is_tried_again_when_it_went_on(world: W
     for number in range(MOST_DRAWS):
         await world.later(number * (FOR_S + 1)).take_undrawn(FOR_S)
 
-    await world.store.reopen(C, PageState.FAILED, None, 10)
+    await world.store.reopen(C, Closed(PageState.FAILED), 10)
     await report_done(world.store, (await take(world.store, ONE, 1)).batches)
     await world.store.finish(C)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from contract.conftest import ANSWER, ONE, World, done, page, report, take
 from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus
 from leadline.domain.overview import EDGES_MS, Process
-from leadline.domain.pages import PageState
+from leadline.domain.pages import Closed, PageState
 from leadline.domain.results import Completed, Failed
 
 SUPERVISOR = Process("here", 1, "supervisor", 30_000_000, 0.5)
@@ -69,7 +69,7 @@ async def test_what_was_done_outlives_its_crawl(world: World) -> None:
     [batch] = (await take(world.store, ONE, 1)).batches
     await report(world.store, batch, Failed(batch.tasks[0].id, "http", "404", status=404))
     await report(world.store, batch, done(batch.tasks[0]))
-    await world.store.reopen(crawl, PageState.FAILED, None, 10)
+    await world.store.reopen(crawl, Closed(PageState.FAILED), 10)
     await world.store.set_status(crawl, CrawlStatus.CANCELLED)
     while await world.store.delete(crawl, 10):
         pass

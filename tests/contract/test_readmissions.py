@@ -7,7 +7,7 @@ import pytest
 from contract.conftest import ONE, World, done, ids, page, report, report_done, take
 from leadline.domain.crawls import CrawlId, CrawlStatus
 from leadline.domain.outcomes import NOFOLLOW, SkipReason
-from leadline.domain.pages import NewPage, PageState
+from leadline.domain.pages import Closed, NewPage, PageState
 from leadline.domain.results import Failed
 
 C = CrawlId("c")
@@ -133,7 +133,7 @@ async def test_pages_that_are_opened_again_beyond_the_limit_are_recorded(world: 
     near, deep = page(2, depth=1, skipped=EXCLUDED), page(3, depth=9, skipped=EXCLUDED)
     await crawled(world, near, deep, max_depth=3)
 
-    assert await world.store.reopen(C, PageState.SKIPPED, None, 10) == 2
+    assert await world.store.reopen(C, Closed(PageState.SKIPPED), 10) == 2
     assert await states(world) == {1: "COMPLETED", 2: "PENDING", 3: "COMPLETED"}
     assert await world.store.beyond_depth(C) == 1
 
@@ -148,5 +148,5 @@ async def test_failed_pages_are_opened_again_by_what_they_answered(world: World)
     ]
     await report(world.store, batch, *outcomes)
 
-    assert await world.store.reopen(C, PageState.FAILED, None, 10, (500, 599)) == 1
+    assert await world.store.reopen(C, Closed(PageState.FAILED, status=(500, 599)), 10) == 1
     assert (await states(world))[batch.tasks[1].id] == "PENDING"

@@ -163,6 +163,19 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Closed:
+    """Which of the pages that failed or were skipped; None is any."""
+
+    state: PageState
+    reason: str | None = None
+    """The kind of error, or the reason of skipping."""
+    status: tuple[int, int] | None = None
+    """What was answered, from and to."""
+    until: int | None = None
+    """The last sequence number that counts: what has ended since is left alone."""
+
+
+@dataclass(frozen=True, slots=True)
 class InFlight:
     """A page that a worker has in hand."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from leadline.domain.crawls import Crawl, CrawlId
 from leadline.domain.outcomes import NOFOLLOW, SkipReason
-from leadline.domain.pages import FoundBy, NewPage, Page, PageState
+from leadline.domain.pages import Closed, FoundBy, NewPage, Page, PageState
 from leadline.pipeline.plan import Defaults, Plan, plan_of
 from leadline.pipeline.resolve import new_page
 from leadline.services.crawls import check_patterns, existing
@@ -93,12 +93,15 @@ async def retry_pages(
 
     Each is opened once, however fast it fails again.
     """
-    counts = (await existing(store, crawl)).counts
+    before = await existing(store, crawl)
+    counts = before.counts
     # The root is not among those that are counted.
     left = 1 + (counts.failed if state is PageState.FAILED else counts.skipped)
+    which = Closed(state, reason, status, before.seq)
     opened = 0
     while left > opened:
-        moved = await store.reopen(crawl, state, reason, min(_CHUNK, left - opened), status)
+        limit = min(_CHUNK, left - opened)
+        moved = await store.reopen(crawl, which, limit)
         if not moved:
             break
         opened += moved

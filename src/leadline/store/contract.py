@@ -22,9 +22,9 @@ from leadline.domain.crawls import (
 from leadline.domain.keys import ApiKey
 from leadline.domain.pages import (
     Batch,
+    Closed,
     NewPage,
     PageKind,
-    PageState,
     Token,
     WorkerId,
 )
@@ -126,18 +126,10 @@ class Crawls(Protocol):
         """
 
     @abstractmethod
-    async def reopen(
-        self,
-        crawl: CrawlId,
-        state: PageState,
-        reason: str | None,
-        limit: int,
-        status: tuple[int, int] | None = None,
-    ) -> int:
+    async def reopen(self, crawl: CrawlId, which: Closed, limit: int) -> int:
         """Make up to `limit` pages PENDING that are FAILED or SKIPPED, with a new set of attempts.
 
-        `reason` is the kind of error or the reason of skipping, `status` what was answered, from
-        and to; None is any. Pages that are deeper than what is fetched are only recorded. A
+        Pages that are deeper than what is fetched are only recorded. A
         COMPLETED crawl is RUNNING again. Gives the number moved; 0 means done, or that the crawl
         was cancelled.
         """

@@ -13,7 +13,7 @@ from leadline.cli.main import commands
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions
 from leadline.domain.outcomes import SkipReason
-from leadline.domain.pages import NewPage, PageState
+from leadline.domain.pages import Closed, NewPage, PageState
 from leadline.services.cuts import Cut, cuts
 from leadline.services.reasons import lifted_by
 from leadline.settings import Settings, names_of
@@ -82,7 +82,7 @@ async def test_shapes_beyond_the_first_twenty_are_told_of_together(store: Sqlite
 
 async def test_pages_that_were_opened_again_are_not_told_of(store: SqliteStore) -> None:
     crawl = await found(store, *(page(n, shape="/day/{n}") for n in range(10, 20)))
-    await store.reopen(C, PageState.SKIPPED, SkipReason.TRAP, 3)
+    await store.reopen(C, Closed(PageState.SKIPPED, SkipReason.TRAP), 3)
 
     assert [cut.pages for cut in await cuts(store, crawl)] == [5]
 

@@ -446,11 +446,14 @@ WHERE n = :crawl;
 SELECT id, host, kind, depth, reason, rule FROM page INDEXED BY page_failed
 WHERE crawl = :crawl AND state = 3 AND (:reason IS NULL OR error = :reason)
   AND (:least_status IS NULL OR status BETWEEN :least_status AND :most_status)
+  AND (:until IS NULL OR seq IS NULL OR seq <= :until)
 LIMIT :limit;
 
 -- skipped_pages: pages that a rule kept out
 SELECT id, host, kind, depth, reason, rule FROM page INDEXED BY page_skipped
-WHERE crawl = :crawl AND state = 5 AND (:reason IS NULL OR reason = :reason) LIMIT :limit;
+WHERE crawl = :crawl AND state = 5 AND (:reason IS NULL OR reason = :reason)
+  AND (:until IS NULL OR seq IS NULL OR seq <= :until)
+LIMIT :limit;
 
 -- skipped_by: pages that one rule keeps out, by id
 SELECT id FROM page INDEXED BY page_skipped

@@ -21,7 +21,7 @@ from leadline.domain.crawls import (
 )
 from leadline.domain.keys import ApiKey
 from leadline.domain.overview import Process
-from leadline.domain.pages import NewPage, PageKind, PageState, Token, WorkerId
+from leadline.domain.pages import Closed, NewPage, PageKind, Token, WorkerId
 from leadline.domain.results import Report
 from leadline.store.contract import Claim, Committed, HostName, Manners, Store
 from leadline.store.reader import RobotsRecord
@@ -116,17 +116,10 @@ class SqliteStore(SqliteReader, Store):
         with self._writing() as db:
             return crawls.set_options(db, crawl, options, self._manners)
 
-    async def reopen(
-        self,
-        crawl: CrawlId,
-        state: PageState,
-        reason: str | None,
-        limit: int,
-        status: tuple[int, int] | None = None,
-    ) -> int:
+    async def reopen(self, crawl: CrawlId, which: Closed, limit: int) -> int:
         """See the contract."""
         with self._writing() as db:
-            return sweeps.reopen(db, crawl, state, reason, limit=limit, status=status)
+            return sweeps.reopen(db, crawl, which, limit)
 
     async def readmit(self, crawl: CrawlId, pages: Sequence[NewPage]) -> int:
         """See the contract."""

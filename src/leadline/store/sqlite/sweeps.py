@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from leadline.domain.crawls import CrawlId, CrawlStatus
 from leadline.domain.outcomes import SkipReason
-from leadline.domain.pages import PageState
+from leadline.domain.pages import Closed, PageState
 from leadline.store.sqlite.hosts import PATIENCE_S
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.roots import note_root
@@ -44,7 +44,7 @@ def sweep(db: sqlite3.Connection, crawl: CrawlId, limit: int, now: float) -> int
         pages = db.execute(QUERIES["pending_pages"], where | {"external": False}).fetchall()
         return _close(db, row, pages, SKIPPED, _LIMIT)
     room = _room(row)
-    where |= {"reason": SkipReason.LIMIT, "limit": min(limit, room)}
+    where |= {"reason": SkipReason.LIMIT, "limit": min(limit, room), "until": None}
     return _open(db, row, SKIPPED, db.execute(QUERIES["skipped_pages"], where).fetchall())
 
 
@@ -56,23 +56,16 @@ def _room(crawl: sqlite3.Row) -> int:
     return max(0, int(crawl["max_pages"] - under_way))
 
 
-def reopen(
-    db: sqlite3.Connection,
-    crawl: CrawlId,
-    state: PageState,
-    reason: str | None,
-    *,
-    limit: int,
-    status: tuple[int, int] | None,
-) -> int:
+def reopen(db: sqlite3.Connection, crawl: CrawlId, which: Closed, limit: int) -> int:
     """Make failed or skipped pages pending again."""
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
     if row is None or row["status"] == CrawlStatus.CANCELLED:
         return 0
-    least, most = status or (None, None)
-    where = {"crawl": row["n"], "reason": reason, "limit": limit}
+    least, most = which.status or (None, None)
+    where = {"crawl": row["n"], "reason": which.reason, "limit": limit, "until": which.until}
     where |= {"least_status": least, "most_status": most}
-    moved = _open(db, row, STATE[state], db.execute(QUERIES[_FINDING[state]], where).fetchall())
+    pages = db.execute(QUERIES[_FINDING[which.state]], where).fetchall()
+    moved = _open(db, row, STATE[which.state], pages)
     if moved:
         run_again(db, row)
     return moved
