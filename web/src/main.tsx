@@ -4,15 +4,17 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { newQueryClient } from './api/queries';
-import { newRouter } from './router';
+import { loadScreens, newRouter } from './router';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('index.html has no place for the page');
 
+const router = newRouter();
 createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={newQueryClient()}>
-      <RouterProvider router={newRouter()} />
+      <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,
 );
+setTimeout(() => loadScreens(router), 1_000);

@@ -128,6 +128,13 @@ export function newRouter() {
   });
 }
 
+/** Fetch the code of all screens but the graph: they come at once then, also while the server is away. */
+export function loadScreens(router: ReturnType<typeof newRouter>): void {
+  for (const route of Object.values(router.routesById)) {
+    if (route.id !== graph.id) router.loadRouteChunk(route)?.catch(() => undefined);
+  }
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof newRouter>;

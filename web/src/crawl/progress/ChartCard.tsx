@@ -1,9 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Bone, Late } from '~/ui/Skeleton';
+import { useModule } from '~/ui/useModule';
 import type { Line } from './Chart';
 
-// Charts are drawn by a library that the first view of the page does not need.
-const Chart = lazy(() => import('./Chart').then((module) => ({ default: module.Chart })));
+const loadChart = () => import('./Chart');
 
 interface ChartCardProps {
   title: string;
@@ -14,26 +14,24 @@ interface ChartCardProps {
 }
 
 export function ChartCard({ title, label, times, lines, legend }: ChartCardProps) {
+  const Chart = useModule(loadChart)?.Chart;
+  const isLine = times.length > 1;
   return (
     <section className="card flex min-w-0 flex-col gap-2 p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 className="text-section">{title}</h2>
         <p className="flex flex-wrap gap-x-3 text-label text-muted">{legend}</p>
       </div>
-      {times.length < 2 ? (
+      {!isLine && (
         <p className="flex h-[180px] items-center justify-center text-label text-muted">
           A line needs two moments; the second is on its way.
         </p>
-      ) : (
-        <Suspense
-          fallback={
-            <Late>
-              <Bone className="h-[180px]" />
-            </Late>
-          }
-        >
-          <Chart label={label} times={times} lines={lines} />
-        </Suspense>
+      )}
+      {isLine && Chart && <Chart label={label} times={times} lines={lines} />}
+      {isLine && !Chart && (
+        <Late>
+          <Bone className="h-[180px]" />
+        </Late>
       )}
     </section>
   );
