@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { isOver, type Progress } from '~/api/queries';
 import { Ago, Since } from '~/ui/Ago';
 import { StatusMark } from '~/ui/Status';
-import { pathOf, shortOf } from '~/words/addresses';
+import { middleCut, pathOf, shortOf } from '~/words/addresses';
 import { counted, duration } from '~/words/figures';
 
 /** A crawl in a line: how it is and why, from where, how deep, since when. */
@@ -14,7 +14,7 @@ export function Sentence({ progress }: { progress: Progress }) {
     parts.push([
       'address',
       <bdi key="address" className="font-mono text-label">
-        {shortOf(submitted_url)}
+        {middleCut(shortOf(submitted_url), 72)}
       </bdi>,
     ]);
   }

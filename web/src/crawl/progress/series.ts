@@ -20,6 +20,7 @@ export interface Series {
 }
 
 const WINDOW_S = 5;
+const LEAST_S = 2;
 const STEADY_S = 60;
 
 export function sampleOf(progress: Progress, at: number): Sample {
@@ -53,15 +54,16 @@ export function seriesOf(samples: readonly Sample[]): Series {
   };
 }
 
-/** Pages a second in the few before it. */
+/** Pages a second in the few before it; of a moment alone nothing could be said. */
 function rateAt(samples: readonly Sample[], at: number): number {
   const now = samples[at];
-  if (!now) return 0;
-  let before = samples[at - 1];
-  for (let each = at - 1; each >= 0 && now.at - (samples[each]?.at ?? 0) <= WINDOW_S; each -= 1) {
-    before = samples[each];
+  let before = now;
+  for (let each = at - 1; now && before && each >= 0; each -= 1) {
+    const sample = samples[each];
+    if (!sample || (now.at - sample.at > WINDOW_S && now.at - before.at >= LEAST_S)) break;
+    before = sample;
   }
-  if (!before || now.at <= before.at) return 0;
+  if (!now || !before || now.at <= before.at) return 0;
   return Math.max(0, (now.fetched - before.fetched) / (now.at - before.at));
 }
 
