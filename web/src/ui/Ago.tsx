@@ -1,14 +1,32 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { ago, duration, exactly } from '~/words/figures';
 
+const TICK_MS = 1_000;
+const listeners = new Set<() => void>();
+let now = new Date();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function tick(): void {
+  now = new Date();
+  for (const listener of listeners) listener();
+}
+
+/** One clock for all that tell the time; it stands still while nobody looks. */
+function onTick(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    now = new Date();
+    timer = setInterval(tick, TICK_MS);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearInterval(timer);
+  };
+}
+
 /** The time, a little later each second. Only the words that need it are drawn again. */
-export function useNow(everyMs = 1_000): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
-  return now;
+export function useNow(): Date {
+  return useSyncExternalStore(onTick, () => now);
 }
 
 /** "2 h ago", and exactly when on hover. */
