@@ -1,6 +1,6 @@
 /** The real server and the site of the tests, on free ports, until the tests are over. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -16,18 +16,40 @@ export default async function start(): Promise<() => Promise<void>> {
     cwd: join(ROOT, 'tests/site'),
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const server = spawn(join(BIN, 'leadline'), ['serve', '--port', '0', '--workers', '1'], {
+  const told = JSON.parse(await said(site, /ports/)) as { ports: number[] };
+  const server = await served(folder);
+  process.env.SITE_URL = `http://127.0.0.1:${told.ports[0]}`;
+  process.env.LEADLINE_URL = server.url;
+  return async () => {
+    await Promise.all([ended(site), server.end()]);
+    rmSync(folder, { recursive: true });
+  };
+}
+
+export interface Served {
+  url: string;
+  end: () => Promise<void>;
+}
+
+/** `leadline serve` in a folder; it may crawl this machine, and asks no name server. */
+export async function served(folder: string): Promise<Served> {
+  const child = spawn(join(BIN, 'leadline'), ['serve', '--port', '0', '--workers', '1'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, LEADLINE_ALLOW_NETWORK: '127.0.0.0/8', LEADLINE_DNS_SERVERS: '127.0.0.1:9' },
   });
-  const told = JSON.parse(await said(site, /ports/)) as { ports: number[] };
-  process.env.SITE_URL = `http://127.0.0.1:${told.ports[0]}`;
-  process.env.LEADLINE_URL = /http:\/\/[^/]+/.exec(await said(server, /http:/))?.[0];
-  return async () => {
-    await Promise.all([site, server].map(ended));
-    rmSync(folder, { recursive: true });
-  };
+  const url = /http:\/\/[^/]+/.exec(await said(child, /http:/))?.[0] ?? '';
+  return { url, end: () => ended(child) };
+}
+
+/** A key of the server that will be in a folder. */
+export function keyIn(folder: string): string {
+  return execFileSync(join(BIN, 'leadline'), ['keys', 'create', 'e2e'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+    .toString()
+    .trim();
 }
 
 /** The line of a program's output that is waited for. */

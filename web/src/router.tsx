@@ -7,6 +7,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { exportSearch } from './crawl/export/search';
 import { graphSearch } from './crawl/graph/search';
 import { pageSearch } from './crawl/page/search';
 import { pagesSearch } from './crawl/pages/search';
@@ -99,6 +100,7 @@ const errors = createRoute({
 const exported = createRoute({
   getParentRoute: () => crawl,
   path: 'export',
+  validateSearch: exportSearch,
   component: lazyRouteComponent(() => import('./crawl/export/ExportTab'), 'ExportTab'),
 });
 

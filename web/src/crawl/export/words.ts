@@ -1,0 +1,28 @@
+import type { Progress } from '~/api/queries';
+import { counted } from '~/words/figures';
+import type { Format, What } from './search';
+
+export interface Words {
+  label: string;
+  hint: string;
+}
+
+export const FORMATS: Record<Format, Words> = {
+  jsonl: { label: 'JSON lines', hint: 'one object in each line, for programs' },
+  csv: { label: 'CSV', hint: 'for spreadsheets; formulas are disarmed' },
+  parquet: { label: 'Parquet', hint: 'for pandas, DuckDB and the like' },
+  graphml: { label: 'GraphML', hint: 'for yEd, NetworkX, igraph' },
+  gexf: { label: 'GEXF', hint: 'for Gephi' },
+};
+
+/** What there is to export, with how much of it. */
+export function subjects(progress: Progress): ({ value: What } & Words)[] {
+  // The root is a page, and not in the total.
+  const pages = counted(progress.total + 1, 'page');
+  const leads = counted(progress.leads, 'link');
+  return [
+    { value: 'pages', label: 'Pages', hint: `${pages}: address, state and why, status, depth, title, times` },
+    { value: 'leads', label: 'Links', hint: `${leads}: from where to where, with the text of each` },
+    { value: 'graph', label: 'Graph', hint: 'pages and links in one file' },
+  ];
+}
