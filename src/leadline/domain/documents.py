@@ -82,7 +82,8 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to take from a page beyond title, text, links and metadata."""
+    """What to take from a page beyond title, text and links."""
 
     selectors: dict[str, str] = field(default_factory=dict)
     markdown: bool = False
+    metadata: bool = True

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Document, Source, Wanted
+from leadline.domain.documents import Document, Metadata, Source, Wanted
 from leadline.html.encoding import to_utf8
 from leadline.html.fields import fields_of
 from leadline.html.links import base_of, links_of
@@ -26,7 +26,7 @@ def extract(source: Source, wanted: Wanted) -> Document:
     """Read a page. Never fails on any bytes; raises InvalidSelector for a bad selector."""
     html, encoding = to_utf8(source.body, source.content_type)
     page = read(html)
-    document = _document(page, source.address, encoding)
+    document = _document(page, source.address, wanted, encoding)
     if wanted.selectors:
         document = replace(document, fields=fields_of(parse(html), wanted.selectors))
     if wanted.markdown:
@@ -38,21 +38,21 @@ def extract(source: Source, wanted: Wanted) -> Document:
     return document
 
 
-def extract_within(source: Source, within_s: float) -> Document | None:
-    """Read a page, or give up when parsing it has taken that much CPU."""
+def extract_within(source: Source, wanted: Wanted, within_s: float) -> Document | None:
+    """Read a page, without selectors and Markdown, or give up when parsing takes more CPU."""
     html, encoding = to_utf8(source.body, source.content_type)
     page = read_within(html, within_s)
-    return None if page is None else _document(page, source.address, encoding)
+    return None if page is None else _document(page, source.address, wanted, encoding)
 
 
-def _document(page: Reading, address: Address, encoding: str) -> Document:
+def _document(page: Reading, address: Address, wanted: Wanted, encoding: str) -> Document:
     base = base_of(page, address)
     links, is_cut = links_of(page, address, base)
     return Document(
         title=title_of(page),
         text=page.text,
         links=tuple(links),
-        metadata=metadata_of(page, base),
+        metadata=metadata_of(page, base) if wanted.metadata else Metadata(),
         encoding=encoding,
         parse="links cut" if is_cut else None,
     )

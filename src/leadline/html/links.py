@@ -1,16 +1,27 @@
 """The links of a page: resolved, in document order, one for each address."""
 
+from collections.abc import Callable
+from functools import lru_cache, partial
+
 from leadline.domain.addresses import Address
 from leadline.domain.documents import Link
 from leadline.domain.outcomes import Skipped
 from leadline.html.reader import Reading
-from leadline.urls.address import Base, normalize
+from leadline.urls.address import normalize
 
 MAX_LINKS = 50_000
 
 _MAX_BASE_LENGTH = 2_048
 _MAX_TOTAL_LENGTH = 16 * 1024 * 1024
 _KEPT_REL = frozenset(["nofollow", "ugc", "sponsored"])
+_ABSOLUTE = ("http://", "https://")
+# Pages of one site repeat what they link to outside of it.
+_REMEMBERED = 4_096
+_MAX_REMEMBERED_LENGTH = 1_024
+
+_normal = lru_cache(_REMEMBERED)(normalize)
+# `Link(...)` is a function in Python, and a page has dozens.
+_link: Callable[[tuple[Address, str, tuple[str, ...]]], Link] = partial(tuple.__new__, Link)
 
 
 def base_of(page: Reading, address: Address) -> Address:
@@ -27,29 +38,30 @@ def links_of(page: Reading, address: Address, base: Address) -> tuple[list[Link]
 
     A reference to the page itself (empty, or only a fragment) is not a link.
     """
-    resolver = Base(base)
-    hrefs: set[str] = {""} if base == address else set()
     found: dict[Address, Link] = {}
     length = 0
-    for href, anchor, written_rel in page.links:
-        if href in hrefs:
+    for written, anchor, written_rel in page.links(base):
+        target = _resolved(written[1:], address, base) if written[0] == " " else Address(written)
+        if target is None:
             continue
-        target = resolver.join(href)
         rel = _rel(written_rel) if written_rel else ()
-        if not rel:
-            # The next like it may have none, and that counts.
-            hrefs.add(href)
-        if isinstance(target, Skipped):
-            continue
         if (known := found.get(target)) is not None:
             if known.rel and not rel:
                 found[target] = known._replace(rel=())
             continue
-        found[target] = Link(target, anchor, rel)
+        found[target] = _link((target, anchor, rel))
         length += len(target)
         if len(found) == MAX_LINKS or length > _MAX_TOTAL_LENGTH:
             return list(found.values()), True
     return list(found.values()), False
+
+
+def _resolved(href: str, address: Address, base: Address) -> Address | None:
+    if not href and base == address:
+        return None
+    is_remembered = href.startswith(_ABSOLUTE) and len(href) <= _MAX_REMEMBERED_LENGTH
+    target = _normal(href) if is_remembered else normalize(href, base)
+    return None if isinstance(target, Skipped) else target
 
 
 def _rel(value: str) -> tuple[str, ...]:

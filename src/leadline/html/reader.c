@@ -24,7 +24,7 @@ enum { BLOCK, INLINE, UNSEEN, ANCHOR, AREA, BASE, BODY, HEADING, IMAGE, LINK, ME
 /* Sections of what is found. In those with several texts each ends with a NUL. */
 enum { S_TEXT, S_LINKS, S_TITLE, S_HEADING, S_META, S_CANONICAL, S_BASE, S_LANGUAGE, S_JSON_LD, SECTIONS };
 
-enum { TAGS = 1024, ANCHOR_BUDGET = 1000000, KEPT_BYTES = 1 << 20 };
+enum { TAGS = 1024, ANCHOR_BUDGET = 1000000, KEPT_BYTES = 1 << 20, JOINED_BYTES = 16 << 20 };
 
 enum { DONE, TOO_SLOW, FAILED };
 
@@ -350,24 +350,26 @@ enum { SEEN = 1 << 12, PROBES = 8 };
 static struct { uint32_t page, hash, at, length; } seen[SEEN];
 static uint32_t page_number;
 
-static bool is_repeated(const string *href)
+/* Whether what is to be at the place `at` of a buffer, or is there, is somewhere before it. */
+static bool is_repeated(const buffer *in, size_t at, const string *text)
 {
-    const buffer *links = &sections[S_LINKS];
     uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < href->length; i++)
-        hash = (hash ^ href->data[i]) * 16777619u;
+    if (at + text->length > UINT32_MAX)
+        return false;
+    for (size_t i = 0; i < text->length; i++)
+        hash = (hash ^ text->data[i]) * 16777619u;
     for (uint32_t i = 0; i < PROBES; i++) {
         uint32_t place = (hash + i) % SEEN;
         if (seen[place].page != page_number) {
             seen[place].page = page_number;
             seen[place].hash = hash;
-            seen[place].at = (uint32_t)links->size;
-            seen[place].length = (uint32_t)href->length;
+            seen[place].at = (uint32_t)at;
+            seen[place].length = (uint32_t)text->length;
             return false;
         }
-        if (seen[place].hash == hash && seen[place].length == href->length
-            && seen[place].at + href->length <= links->size
-            && memcmp(links->data + seen[place].at, href->data, href->length) == 0)
+        if (seen[place].hash == hash && seen[place].length == text->length
+            && seen[place].at + text->length <= in->size
+            && memcmp(in->data + seen[place].at, text->data, text->length) == 0)
             return true;
     }
     return false;
@@ -388,7 +390,8 @@ static void put_link(const node *at, size_t *budget)
     string href = reference(value_of(value_of(plain)->length || !drawn ? plain : drawn));
     const string *rel = value_of(attribute_of(at, "rel"));
     /* One that says how it is meant may be followed by one that does not. */
-    if (!rel->length && href.length < UINT32_MAX && is_repeated(&href))
+    buffer *links = &sections[S_LINKS];
+    if (!rel->length && is_repeated(links, links->size, &href))
         return;
     put_value(&sections[S_LINKS], &href);
     put_anchor(at, budget);
@@ -474,6 +477,76 @@ static void put_element(const node *at, size_t *budget)
             put_first(at, S_TITLE);
         break;
     }
+}
+
+/* --- links against a base -------------------------------------------------------------------- */
+
+/* What may stand in a path and in a query that WHATWG parsing leaves as they are written. */
+enum { IN_PATH = 1, IN_QUERY = 2 };
+static unsigned char allowed[256];
+
+static void allow(const char *characters, unsigned char where)
+{
+    for (; *characters; characters++)
+        allowed[(unsigned char)*characters] |= where;
+}
+
+/* Its length up to the path, and with the directories of the path. */
+typedef struct { const char *address; size_t origin, directory; } base;
+
+static base base_at(const char *address)
+{
+    const char *authority = strstr(address, "//"), *path = authority ? strchr(authority + 2, '/') : NULL;
+    base on = {address, 0, 0};
+    if (path) {
+        on.origin = (size_t)(path - address);
+        for (; *path && *path != '?'; path++)
+            if (*path == '/')
+                on.directory = (size_t)(path - address) + 1;
+    }
+    return on;
+}
+
+static size_t above(const base *on, size_t directory)
+{
+    if (directory > on->origin + 1)
+        while (on->address[--directory - 1] != '/')
+            ;
+    return directory;
+}
+
+/* Without escapes, dot segments, empty segments, and all that would be trimmed or encoded. */
+static bool is_plain(const unsigned char *at, const unsigned char *end, unsigned char before)
+{
+    for (; at < end && allowed[*at] & IN_PATH; before = *at++)
+        if (before == '/' && (*at == '/' || *at == '.'))
+            return false;
+    if (at < end && *at == '?')
+        for (at++; at < end && allowed[*at] & IN_QUERY; at++)
+            ;
+    return at == end;
+}
+
+/* The address that an href leads to, if that can be told without parsing: what most links are. */
+static bool put_address(buffer *to, const base *on, const string *href)
+{
+    const unsigned char *at = href->data, *end = at + href->length;
+    size_t kept = on->directory;
+    if (kept == 0)
+        return false;
+    if (href->length > on->origin && memcmp(at, on->address, on->origin) == 0)
+        at += on->origin;
+    if (at < end && *at == '/')
+        kept = on->origin;
+    else if (at != href->data)
+        return false;
+    for (; end - at > 3 && memcmp(at, "../", 3) == 0; at += 3)
+        kept = above(on, kept);
+    if (at == end || *at == '?' || !is_plain(at, end, kept == on->origin ? 0 : '/'))
+        return false;
+    put(to, on->address, kept);
+    put(to, at, (size_t)(end - at));
+    return true;
 }
 
 /* --- the walk -------------------------------------------------------------------------------- */
@@ -605,6 +678,44 @@ int reader_read(
     return joined.is_full ? FAILED : result;
 }
 
+static string text_at(const char **at)
+{
+    string found = {(const unsigned char *)*at, strlen(*at)};
+    *at += found.length + 1;
+    return found;
+}
+
+/* Resolve the section of links of a page, which ends with a NUL, against an address. What cannot be
+   resolved here, or would take too much room, is left as it is, after a space. Each is there once,
+   unless it has a rel; mostly. FAILED when there is no memory. */
+int reader_join(
+    const char *links, size_t size, const char *address, size_t *length, const char **found)
+{
+    const base on = base_at(address);
+    const char *end = links + size;
+    empty(&joined);
+    page_number++;
+    while (links < end) {
+        string href = text_at(&links), anchor = text_at(&links), rel = text_at(&links);
+        size_t start = joined.size;
+        if (start > JOINED_BYTES || !put_address(&joined, &on, &href)) {
+            put(&joined, " ", 1);
+            put(&joined, href.data, href.length);
+        }
+        string target = {(unsigned char *)joined.data + start, joined.size - start};
+        if (joined.is_full || (!rel.length && is_repeated(&joined, start, &target))) {
+            joined.size = start;
+            continue;
+        }
+        put(&joined, "", 1);
+        put(&joined, anchor.data, anchor.length + 1);
+        put(&joined, rel.data, rel.length + 1);
+    }
+    *length = joined.size;
+    *found = joined.data;
+    return joined.is_full ? FAILED : DONE;
+}
+
 /* Take the parser from `library`, what kind each of its tags is, and how many characters of an
    anchor and of a title are kept. Gives what is missing in the library; NULL when nothing is. */
 const char *reader_open(
@@ -626,6 +737,8 @@ const char *reader_open(
             return wanted[i].name;
         memcpy(wanted[i].function, &found, sizeof found);
     }
+    allow("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~/-", IN_PATH | IN_QUERY);
+    allow("=&+,:;@!$()*", IN_QUERY);
     max_anchor_length = anchor;
     max_title_length = title;
     memset(kinds, BLOCK, sizeof kinds);

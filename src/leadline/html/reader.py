@@ -5,12 +5,13 @@ selectolax; where that changes, so must the structures there.
 """
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate
 from pathlib import Path
-from typing import NamedTuple
 
 from selectolax import lexbor
 
+from leadline.domain.addresses import Address
 from leadline.html.tree import tag_ids
 
 MAX_ANCHOR_LENGTH = 256
@@ -31,25 +32,76 @@ _PATH = Path(__file__).with_name("libreader.so")
 _TAGS = 1_024
 _TOO_SLOW = 1
 _NO_LIMIT = 0.0
+_TEXT, _LINKS, _TITLE, _HEADING, _META, _CANONICAL, _BASE, _LANGUAGE, _JSON_LD = range(9)
 _Lengths = ctypes.c_size_t * 9
 
 
-class Reading(NamedTuple):
+class Reading:
     """What a page says, as it is written there; None where it says nothing.
 
-    `text` has a line for each block. Links are href (without its fragment), anchor and rel; `meta`
-    are names and contents, `canonical` rels and hrefs.
+    Taken apart where it is asked for: of most pages nobody wants to know everything.
     """
 
-    text: str
-    links: list[tuple[str, str, str]]
-    title: str | None
-    heading: str | None
-    meta: list[tuple[str, str]]
-    canonical: list[tuple[str, str]]
-    base: str | None
-    language: str | None
-    json_ld: list[str]
+    __slots__ = ("_found", "_places")
+
+    def __init__(self, found: bytes, lengths: Iterable[int]) -> None:
+        self._found = found
+        self._places = (0, *accumulate(lengths))
+
+    def _section(self, number: int) -> bytes:
+        return self._found[self._places[number] : self._places[number + 1]]
+
+    def _texts(self, number: int) -> list[str]:
+        return _texts(self._section(number))
+
+    def _first(self, number: int) -> str | None:
+        return next(iter(self._texts(number)), None)
+
+    @property
+    def text(self) -> str:
+        """A line for each block."""
+        return self._section(_TEXT).decode(errors="replace").removesuffix("\n")
+
+    @property
+    def title(self) -> str | None:
+        """What the first `<title>` says."""
+        return self._first(_TITLE)
+
+    @property
+    def heading(self) -> str | None:
+        """What the first `<h1>` says."""
+        return self._first(_HEADING)
+
+    @property
+    def meta(self) -> list[tuple[str, str]]:
+        """Names and contents."""
+        texts = iter(self._texts(_META))
+        return list(zip(texts, texts, strict=True))
+
+    @property
+    def canonical(self) -> list[tuple[str, str]]:
+        """The rel and href of what may be a canonical address."""
+        texts = iter(self._texts(_CANONICAL))
+        return list(zip(texts, texts, strict=True))
+
+    @property
+    def base(self) -> str | None:
+        """The href of the first `<base>`."""
+        return self._first(_BASE)
+
+    @property
+    def language(self) -> str | None:
+        """The language that the root names."""
+        return self._first(_LANGUAGE)
+
+    @property
+    def json_ld(self) -> list[str]:
+        """All JSON-LD."""
+        return self._texts(_JSON_LD)
+
+    def links(self, base: Address) -> Iterator[tuple[str, str, str]]:
+        """See `joined`."""
+        return joined(self._section(_LINKS), base)
 
 
 def _kinds_of_tags() -> bytes:
@@ -67,8 +119,8 @@ def _library() -> ctypes.PyDLL:
     return ctypes.PyDLL(str(_PATH))
 
 
-def _open() -> Callable[..., int]:
-    """The function that reads, with the parser it uses."""
+def _open() -> tuple[Callable[..., int], Callable[..., int]]:
+    """The functions that read and join, with the parser they use."""
     library = _library()
     parser = ctypes.PyDLL(lexbor.__file__)
     library.reader_open.restype = ctypes.c_char_p
@@ -81,15 +133,13 @@ def _open() -> Callable[..., int]:
     )
     if missing:
         raise ImportError(f"the parser in selectolax has no {missing.decode()}")
-    read_ = library.reader_read
-    read_.argtypes = [
-        *(ctypes.c_char_p, ctypes.c_size_t, ctypes.c_double),
-        *(_Lengths, ctypes.POINTER(ctypes.c_void_p)),
-    ]
-    return read_
+    size, text, out = ctypes.c_size_t, ctypes.c_char_p, ctypes.POINTER(ctypes.c_void_p)
+    library.reader_read.argtypes = [text, size, ctypes.c_double, _Lengths, out]
+    library.reader_join.argtypes = [text, size, text, ctypes.POINTER(size), out]
+    return library.reader_read, library.reader_join
 
 
-_read = _open()
+_read, _join = _open()
 
 
 def read(html: bytes) -> Reading:
@@ -102,53 +152,48 @@ def read(html: bytes) -> Reading:
 def read_within(html: bytes, within_s: float) -> Reading | None:
     """The same, or None when parsing has taken more CPU than that."""
     lengths, found = _Lengths(), ctypes.c_void_p()
-    result = _read(html, len(html), within_s, lengths, ctypes.byref(found))
+    result = _read(html, len(html), within_s, lengths, found)
     if result == _TOO_SLOW:
         return None
-    if result or found.value is None:
+    if result:
         raise MemoryError
-    sections, start = [], found.value
-    for length in lengths:
-        sections.append(ctypes.string_at(start, length).decode(errors="replace") if length else "")
-        start += length
-    text, links, title, heading, meta, canonical, base, language, json_ld = sections
-    link, named, related = iter(_texts(links)), iter(_texts(meta)), iter(_texts(canonical))
-    return Reading(
-        text=text.removesuffix("\n"),
-        links=list(zip(link, link, link, strict=True)),
-        title=_text(title),
-        heading=_text(heading),
-        meta=list(zip(named, named, strict=True)),
-        canonical=list(zip(related, related, strict=True)),
-        base=_text(base),
-        language=_text(language),
-        json_ld=_texts(json_ld),
-    )
+    return Reading(_bytes(found, sum(lengths)), lengths)
 
 
-def _texts(section: str) -> list[str]:
+def joined(links: bytes, base: Address) -> Iterator[tuple[str, str, str]]:
+    """The address, anchor and rel of each link; most addresses are there once.
+
+    Where only a parser can tell the address, there is a space and the href without its fragment.
+    """
+    length, found = ctypes.c_size_t(), ctypes.c_void_p()
+    if _join(links, len(links), base.encode(), length, found):
+        raise MemoryError
+    texts = iter(_texts(_bytes(found, length.value)))
+    return zip(texts, texts, texts, strict=True)
+
+
+def _bytes(found: ctypes.c_void_p, length: int) -> bytes:
+    """A copy of what is there: the next page overwrites it."""
+    return ctypes.string_at(found, length) if length else b""
+
+
+def _texts(section: bytes) -> list[str]:
     """Each ends with a NUL."""
-    return section.split("\0")[:-1]
-
-
-def _text(section: str) -> str | None:
-    return section[:-1] if section else None
+    return section.decode(errors="replace").split("\0")[:-1]
 
 
 def _check() -> None:
     """That the tree is as reader.c takes it to be: it would read whatever memory is there."""
     page = b"<html lang=a><title>b</title><base href=c><meta name=d content=e>\
 <link rel=canonical href=f><p>g <b>h</b><svg><a xlink:href=i rel=j>k</a></svg><h1>l"
-    if read(page) != Reading(
-        text="g h\nk\nl",
-        links=[("i", "k", "j")],
-        title="b",
-        heading="l",
-        meta=[("d", "e")],
-        canonical=[("canonical", "f")],
-        base="c",
-        language="a",
-        json_ld=[],
+    said = read(page)
+    links = list(said.links(Address("http://m/n")))
+    head = (said.title, said.base, said.meta, said.canonical, said.language, said.json_ld)
+    if (said.text, said.heading, links, head) != (
+        "g h\nk\nl",
+        "l",
+        [("http://m/i", "k", "j")],
+        ("b", "c", [("d", "e")], [("canonical", "f")], "a", []),
     ):
         raise ImportError("the parser in selectolax is not the one that reader.c was written for")
 

@@ -4,8 +4,6 @@ from leadline.domain.documents import Document, Source, Wanted
 from leadline.html.extract import extract_within, is_html
 from leadline.sandbox.contract import Sandbox
 
-NOTHING = Wanted()
-
 _LARGE_BYTES = 2 * 1024 * 1024
 # What a page of that size takes several times over.
 _PARSE_S = 0.1
@@ -19,6 +17,6 @@ async def extract(source: Source, wanted: Wanted, sandbox: Sandbox) -> Document:
     """
     if not is_html(source.content_type, source.body):
         return Document()
-    if wanted != NOTHING or len(source.body) > _LARGE_BYTES:
+    if wanted.selectors or wanted.markdown or len(source.body) > _LARGE_BYTES:
         return await sandbox.extract(source, wanted)
-    return extract_within(source, _PARSE_S) or await sandbox.extract(source, wanted)
+    return extract_within(source, wanted, _PARSE_S) or await sandbox.extract(source, wanted)

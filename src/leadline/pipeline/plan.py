@@ -110,6 +110,13 @@ class Defaults:
     traps: TrapRules = field(default_factory=TrapRules)
 
 
+def _wanted(crawl: Crawl) -> Wanted:
+    """What is taken from each page: of metadata, crawls keep none, but it may forbid to follow."""
+    options = crawl.options
+    has_metadata = crawl.kind is CrawlKind.SCRAPE or options.respects_nofollow
+    return Wanted(dict(options.selectors), markdown=options.markdown, metadata=has_metadata)
+
+
 def plan_of(crawl: Crawl, defaults: Defaults) -> Plan:
     """The plan of a crawl."""
     options = crawl.options
@@ -122,7 +129,7 @@ def plan_of(crawl: Crawl, defaults: Defaults) -> Plan:
     return Plan(
         crawl=crawl.id,
         is_scrape=crawl.kind is CrawlKind.SCRAPE,
-        wanted=Wanted(dict(options.selectors), markdown=options.markdown),
+        wanted=_wanted(crawl),
         scope=scope,
         traps=defaults.traps,
         limits=replace(defaults.limits, total_s=options.timeout_ms / 1000),

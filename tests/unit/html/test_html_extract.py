@@ -135,7 +135,7 @@ def attributes(count: int) -> str:
 def test_a_page_that_takes_long_is_given_up(html: str) -> None:
     before = time.process_time()
 
-    assert extract_within(source(html), 0.05) is None
+    assert extract_within(source(html), Wanted(), 0.05) is None
 
     assert time.process_time() - before < 2
 
@@ -144,4 +144,11 @@ def test_a_page_that_takes_long_is_given_up(html: str) -> None:
 def test_a_page_read_in_pieces_is_the_same_page(size: int) -> None:
     html = ("<p>é&amp;<a href=/a?b&amp;c>x</a>\r\n<!-- - --></p>" * 5_000)[:size]
 
-    assert extract_within(source(html), 10) == extract(source(html), Wanted())
+    assert extract_within(source(html), Wanted(), 10) == extract(source(html), Wanted())
+
+
+def test_metadata_is_read_when_it_is_wanted() -> None:
+    html = "<html lang=en><title>t</title><meta name=description content=d>"
+
+    assert extract(source(html), Wanted()).metadata == Metadata(description="d", language="en")
+    assert extract(source(html), Wanted(metadata=False)).metadata == Metadata()

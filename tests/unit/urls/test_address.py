@@ -1,31 +1,7 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from leadline.domain.addresses import Address
 from leadline.domain.outcomes import Skipped
-from leadline.urls.address import Base, host_of, hostname_of, normalize, origin_of, target_of
-
-HREF_PARTS = [
-    "..",
-    ".",
-    "a",
-    "b.html",
-    "",
-    "?",
-    "x=1",
-    "&",
-    "#",
-    "%2e",
-    "%41",
-    "//",
-    ":",
-    "\\",
-    "é",
-]
-HREFS = st.lists(st.sampled_from(HREF_PARTS), max_size=6).flatmap(
-    lambda parts: st.sampled_from(["/", ""]).map(lambda glue: glue.join(parts))
-)
+from leadline.urls.address import host_of, hostname_of, normalize, origin_of, target_of
 
 
 @pytest.mark.parametrize(
@@ -80,42 +56,3 @@ def test_parts_of_an_address(
     assert hostname_of(address) == hostname
     assert host_of(address) == host
     assert target_of(address) == target
-
-
-@pytest.mark.parametrize(
-    "href",
-    [
-        "b.html",
-        "../b.html",
-        "../../../../b/",
-        "/b",
-        "/",
-        "",
-        "?q=1",
-        "#top",
-        "//other.example/x",
-        "http://a.example//x",
-        "http://a.example/x?y=1",
-        "http://a.example.evil/x",
-        "http://a.example",
-        "..",
-        "a/../b",
-        "a//b",
-        "a:b",
-        "../",
-        "..//x",
-        "../?q",
-        "b?x=1#y",
-    ],
-)
-def test_fast_join_equals_the_parser(href: str) -> None:
-    base = Address("http://a.example/dir/sub/page.html?x=1")
-
-    assert Base(base).join(href) == normalize(href, base)
-
-
-@given(href=HREFS, path=st.lists(st.sampled_from(["a", "b.c", ""]), max_size=4))
-def test_fast_join_equals_the_parser_on_anything(href: str, path: list[str]) -> None:
-    base = Address("http://a.example/" + "/".join(path))
-
-    assert Base(base).join(href) == normalize(href, base)
