@@ -1,6 +1,7 @@
 """Step 4: from the links of a document to those that lead to another page, each once."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import PageId
@@ -9,6 +10,9 @@ from leadline.domain.pages import Lead
 from leadline.pipeline.plan import Plan
 from leadline.pipeline.tools import Known
 from leadline.urls.identity import key_of
+
+# `Lead(...)` is a function in Python, and a page has dozens.
+_lead: Callable[[tuple[PageId, str, tuple[str, ...]]], Lead] = partial(tuple.__new__, Lead)
 
 
 def unique_links(links: Iterable[Link], page: Address) -> tuple[Link, ...]:
@@ -23,7 +27,7 @@ def unique_links(links: Iterable[Link], page: Address) -> tuple[Link, ...]:
 
 
 def dedupe(
-    links: Iterable[Link], page: PageId, plan: Plan, known: Known
+    links: Sequence[Link], page: PageId, plan: Plan, known: Known
 ) -> tuple[tuple[Lead, ...], list[tuple[PageId, Link]]]:
     """A lead for each page that is linked to, and the links that are not known yet.
 
@@ -32,16 +36,16 @@ def dedupe(
     """
     leads: dict[PageId, Lead] = {}
     unknown: list[tuple[PageId, Link]] = []
-    for link in links:
-        target = known.get(link.address)
-        if target is None:
-            target = plan.page_id(link.address)
-            if target != page:
-                unknown.append((target, link))
+    ids = known.get_all([link.address for link in links])
+    for link, known_id in zip(links, ids, strict=True):
+        target = plan.page_id(link.address) if known_id is None else known_id
+        if known_id is None and target != page:
+            unknown.append((target, link))
         if target == page:
             continue
+        _, anchor, rel = link
         if target not in leads:
-            leads[target] = Lead(target, link.anchor, link.rel)
-        elif not link.rel and leads[target].rel:
+            leads[target] = _lead((target, anchor, rel))
+        elif not rel and leads[target].rel:
             leads[target] = leads[target]._replace(rel=())
     return tuple(leads.values()), unknown

@@ -1,7 +1,7 @@
 """What the steps of a page work with."""
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -45,6 +45,11 @@ class Known:
         if found is None and (found := self._old.get(address)) is not None:
             self._note(address, found)
         return found
+
+    def get_all(self, addresses: Sequence[str]) -> list[PageId | None]:
+        """The same for many, at once where the young ones know them all."""
+        found = list(map(self._young.get, addresses))
+        return list(map(self.get, addresses)) if None in found else found
 
     def add_all(self, pages: Iterable[NewPage]) -> None:
         """Note pages that have been stored; not those that another link may still let in.

@@ -14,9 +14,10 @@ _decode = msgspec.msgpack.Decoder(list[tuple[str, tuple[str, ...]]]).decode
 
 
 def packed(leads: Sequence[Lead]) -> tuple[bytes, bytes]:
-    """Targets as 64-bit little-endian integers, and their notes."""
-    targets = _little_endian(array("q", [lead.target for lead in leads]))
-    return targets.tobytes(), _encode([(lead.anchor, lead.rel) for lead in leads])
+    """Targets as 64-bit little-endian integers, and their notes, of at least one lead."""
+    targets, anchors, rels = zip(*leads, strict=True)
+    numbers = _little_endian(array("q", targets))
+    return numbers.tobytes(), _encode(list(zip(anchors, rels, strict=True)))
 
 
 def unpacked(targets: bytes, notes: bytes) -> Iterator[Lead]:

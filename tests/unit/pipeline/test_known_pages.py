@@ -32,6 +32,8 @@ def test_what_was_noted_is_known_by_its_address() -> None:
 
     assert known.get(page(1).address) == 1
     assert known.get(Address("http://x.example/3")) is None
+    assert known.get_all([page(2).address, page(3).address, page(1).address]) == [2, None, 1]
+    assert known.get_all([page(2).address, page(1).address]) == [2, 1]
 
 
 def test_what_another_link_may_let_in_is_not_known() -> None:

@@ -79,7 +79,7 @@ class Commit:
         self._reported: Counter[int] = Counter()
         self._found = Discoveries(db, hosts, self._tally, manners)
         self._failures = Failures(db, now, self._tally, self._next_seq, manners.outage_max_s)
-        self._pages: list[dict[str, Any]] = []
+        self._pages: list[tuple[Any, ...]] = []
         self._leads: list[tuple[Any, ...]] = []
         self._bodies: list[tuple[Any, ...]] = []
         self._answered: set[tuple[int, int]] = set()
@@ -163,7 +163,7 @@ class Commit:
         number, answer, seq = crawl["n"], outcome.answer, self._next_seq(crawl["n"])
         note_root(self._db, crawl, outcome.page, COMPLETED)
         page = self._moved(outcome, crawl)
-        self._pages.append({"crawl": number, "id": page, "seq": seq, **_columns(answer)})
+        self._pages.append((seq, *_columns(answer), number, page))
         if outcome.leads:
             is_redirect = answer.redirected_to is not None
             self._leads.append((number, seq, page, is_redirect, *packed(outcome.leads)))
@@ -287,16 +287,16 @@ class Commit:
                 self._db.execute("UPDATE crawl SET sampled_at = ? WHERE n = ?", (self._now, number))
 
 
-def _columns(answer: Answer) -> dict[str, Any]:
-    return {
-        "status": answer.status,
-        "content_type": answer.content_type,
-        "size": answer.size,
-        "title": answer.title,
-        "truncated": answer.truncated,
-        "parse": answer.parse,
-        "content_hash": answer.content_hash,
-        "redirected_to": answer.redirected_to,
-        "timings": array("f", answer.timings).tobytes(),
-        "ip": answer.ip,
-    }
+def _columns(answer: Answer) -> tuple[Any, ...]:
+    return (
+        answer.status,
+        answer.content_type,
+        answer.size,
+        answer.title,
+        answer.truncated,
+        answer.parse,
+        answer.content_hash,
+        answer.redirected_to,
+        array("f", answer.timings).tobytes(),
+        answer.ip,
+    )

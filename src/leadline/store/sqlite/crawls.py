@@ -25,7 +25,7 @@ from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import NewPage
 from leadline.store.contract import Manners
 from leadline.store.sqlite import leases
-from leadline.store.sqlite.discoveries import page_row
+from leadline.store.sqlite.discoveries import new_row
 from leadline.store.sqlite.hosts import HostNumbers
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.states import COUNTER, NUMBER, PENDING, SKIPPED
@@ -68,7 +68,7 @@ def create(
     }
     (number,) = db.execute(QUERIES["add_crawl"], row).fetchone()
     queue = Queue(number, hosts.number(db, root.host, root.site), NUMBER[root.kind])
-    db.execute(QUERIES["add_page"], page_row(queue, root, PENDING, None))
+    db.execute(QUERIES["add_page"], new_row(queue, root, PENDING, None))
     tally = Tally()
     tally.appear(queue, PENDING)
     tally.write(db)

@@ -90,7 +90,7 @@ class Discoveries:
         queue = Queue(crawl, row["host"], row["kind"])
         cut = budgets.cut(page, queue)
         state = new_state(page, cut)
-        self._db.execute(QUERIES["let_in_page"], page_row(queue, page, state, None, cut))
+        self._db.execute(QUERIES["let_in_page"], _let_in_row(queue, page, state, cut))
         if cut:
             self._tally.count(queue, SKIPPED, skip_of(row), -1)
             self._tally.count(queue, SKIPPED, Skip(page.id, *cut), 1)
@@ -100,13 +100,13 @@ class Discoveries:
 
     def _row(
         self, crawl: int, page: NewPage, found_on: int | None, budgets: "Budgets"
-    ) -> dict[str, Any]:
+    ) -> tuple[Any, ...]:
         host = self._hosts.number(self._db, page.host, page.site)
         queue = Queue(crawl, host, NUMBER[page.kind])
         skipped = page.skipped or budgets.cut(page, queue)
         state = new_state(page, skipped)
         self._tally.appear(queue, state, Skip(page.id, *skipped) if skipped else None)
-        return page_row(queue, page, state, found_on, skipped)
+        return new_row(queue, page, state, found_on, skipped)
 
 
 def _obstacles(page: NewPage) -> tuple[bool, bool]:
@@ -124,24 +124,30 @@ def new_state(page: NewPage, skipped: tuple[SkipReason, str] | None) -> int:
     return PENDING if page.is_fetched else COMPLETED
 
 
-def page_row(
+def new_row(
     queue: Queue,
     page: NewPage,
     state: int,
     found_on: int | None,
     skipped: tuple[SkipReason, str] | None = None,
+) -> tuple[Any, ...]:
+    """The columns of a page that was found, in the order of `add_page`."""
+    where = (*queue, page.id, page.address, page.depth, page.hops)
+    how = (state, page.found_by, found_on, found_on, page.is_fetched)
+    return (*where, *how, *(skipped or (None, None)))
+
+
+def _let_in_row(
+    queue: Queue, page: NewPage, state: int, skipped: tuple[SkipReason, str] | None
 ) -> dict[str, Any]:
-    """The columns of a page that was found."""
     reason, rule = skipped or (None, None)
     return {
-        **queue._asdict(),
+        "crawl": queue.crawl,
         "id": page.id,
         "address": page.address,
         "depth": page.depth,
         "hops": page.hops,
         "state": state,
-        "found_by": page.found_by,
-        "found_on": found_on,
         "fetched": page.is_fetched,
         "reason": reason,
         "rule": rule,

@@ -91,7 +91,7 @@ ORDER BY depth, id
 LIMIT :limit;
 
 -- lease_page: hand a page out
-UPDATE page SET state = 1, lease = :token WHERE crawl = :crawl AND id = :id;
+UPDATE page SET state = 1, lease = ? WHERE crawl = ? AND id = ?;
 
 -- add_lease: remember who has the pages
 INSERT INTO lease (token, worker, crawl, host, kind, parallel, turn, size, left, claimed_at,
@@ -240,10 +240,9 @@ SELECT n FROM host WHERE name = :name;
 INSERT INTO host (name, domain) VALUES (:name, :domain) RETURNING n;
 
 -- add_page: a page that was found
-INSERT INTO page (crawl, id, host, kind, address, depth, hops, state, found_by, found_on, parent, fetched,
+INSERT INTO page (crawl, host, kind, id, address, depth, hops, state, found_by, found_on, parent, fetched,
                   reason, rule)
-VALUES (:crawl, :id, :host, :kind, :address, :depth, :hops, :state, :found_by, :found_on, :found_on,
-        :fetched, :reason, :rule);
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- known_pages: which of these are stored already, and by which rule they are skipped, if so
 SELECT id, rule FROM page WHERE crawl = :crawl AND id IN (SELECT value FROM json_each(:ids));
@@ -283,11 +282,10 @@ SELECT :crawl, :reason, :rule, :pages, address FROM page WHERE crawl = :crawl AN
 ON CONFLICT (crawl, reason, rule) DO UPDATE SET pages = pages + :pages;
 
 -- complete_page: a page was fetched
-UPDATE page SET state = 2, lease = NULL, not_before = NULL, seq = :seq, attempts = attempts + 1,
-       status = :status, content_type = :content_type, size = :size, title = :title,
-       truncated = :truncated, parse = :parse, content_hash = :content_hash,
-       redirected_to = :redirected_to, timings = :timings, ip = :ip, error = NULL, message = NULL
-WHERE crawl = :crawl AND id = :id;
+UPDATE page SET state = 2, lease = NULL, not_before = NULL, seq = ?, attempts = attempts + 1,
+       status = ?, content_type = ?, size = ?, title = ?, truncated = ?, parse = ?,
+       content_hash = ?, redirected_to = ?, timings = ?, ip = ?, error = NULL, message = NULL
+WHERE crawl = ? AND id = ?;
 
 -- retry_page: a page failed and is tried again later
 UPDATE page SET state = 0, lease = NULL, not_before = :not_before, attempts = attempts + :cost,

@@ -1,7 +1,7 @@
 """Counters of a transaction: collected page by page, written once for each crawl and queue."""
 
 import sqlite3
-from collections import Counter
+from collections import defaultdict
 from typing import NamedTuple
 
 from leadline.domain.outcomes import SkipReason
@@ -46,13 +46,14 @@ class Tally:
     """What a transaction changes in the counters of crawls and queues."""
 
     def __init__(self) -> None:
-        self._crawls: dict[int, Counter[str]] = {}
-        self._queues: dict[Queue, list[int]] = {}
+        # Plain ones: a `Counter` takes five times as long to count.
+        self._crawls: defaultdict[int, defaultdict[str, int]] = defaultdict(_zeros)
+        self._queues: defaultdict[Queue, list[int]] = defaultdict(lambda: [0, 0])
         self._skips: dict[tuple[int, SkipReason, str], list[int]] = {}
 
     def add(self, crawl: int, counter: str, amount: int = 1) -> None:
         """Change one counter of a crawl."""
-        self._crawls.setdefault(crawl, Counter())[counter] += amount
+        self._crawls[crawl][counter] += amount
 
     def appear(self, queue: Queue, state: int, skip: Skip | None = None) -> None:
         """A page was stored in a state."""
@@ -85,7 +86,7 @@ class Tally:
 
     def change(self, queue: Queue, *, ready: int = 0, unfinished: int = 0) -> None:
         """Pages of a queue became ready, or have been finished."""
-        counts = self._queues.setdefault(queue, [0, 0])
+        counts = self._queues[queue]
         counts[0] += ready
         counts[1] += unfinished
 
@@ -111,6 +112,10 @@ class Tally:
                 if pages
             ],
         )
+
+
+def _zeros() -> defaultdict[str, int]:
+    return defaultdict(int)
 
 
 def skip_of(page: sqlite3.Row) -> Skip:
