@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 import pytest
 
 from invented import ORIGIN, Told, address, begun, crawl_of, kept, links, settled, steps
@@ -38,7 +39,8 @@ def wide(leaves: int) -> dict[str, Told]:
 
 async def asked(store: Store, crawl: Crawl, view: str, **wish: Any) -> Any:
     told = Wish(View(view), **{"max_nodes": 2_000} | wish)
-    return await graph(store, crawl, told, Kept(Growths(), Indexes()))
+    found = await graph(store, crawl, told, Kept(Growths(), Indexes()))
+    return msgspec.json.decode(msgspec.json.encode(found))
 
 
 async def drawn_crawl(store: Store, site: Mapping[str, Told]) -> Crawl:
@@ -165,6 +167,9 @@ async def test_a_page_in_the_middle_has_its_neighbours_around_it(
     assert names(near)[0] == "/b/1"
     assert edges(near) == {(one, other) for one, other in LEADS if {one, other} <= set(names(near))}
     assert len(names(far)) == 8
+    hub = str(page_id(C, address("/hub")))
+    to_hub = await asked(store, crawl, "links", root=hub, max_nodes=7)
+    assert set(names(to_hub)) == {"/hub", *(one for one, other in LEADS if other == "/hub")}
 
 
 async def test_what_leads_nowhere_and_is_led_to_by_nobody_is_alone(store: Store) -> None:
@@ -235,13 +240,16 @@ async def test_a_picture_that_is_added_to_is_the_whole_picture(store: Store, vie
     assert {page: node["state"] for page, node in nodes.items()} == states
 
 
-@pytest.mark.parametrize("most", [1, 3, 7])
-async def test_news_come_in_parts_when_they_are_too_many(store: Store, most: int) -> None:
-    crawl = await crawl_of(store, await kept(store, SITE))
+@pytest.mark.parametrize(("site", "most"), [(SITE, 1), (SITE, 3), (SITE, 7), (wide(8), 10)])
+async def test_news_come_in_parts_when_they_are_too_many(
+    store: Store, site: Mapping[str, Told], most: int
+) -> None:
+    # What is too deep to be fetched is only found, and never ends.
+    crawl = await crawl_of(store, await kept(store, site, max_depth=1))
     whole = await asked(store, crawl, "links", since=0)
 
     ids: set[str] = set()
-    told_edges: list[tuple[str, str]] = []
+    told_edges: list[list[str]] = []
     seq = 0
     while seq < crawl.seq:
         new = await asked(store, crawl, "links", since=seq, max_nodes=most)

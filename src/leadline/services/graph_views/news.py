@@ -10,7 +10,7 @@ from leadline.services.drawing.growth import Growth
 from leadline.services.drawing.picture import MOST_EDGES, templates
 from leadline.services.export_formats.table import Row
 from leadline.services.graph.rows import Numbers
-from leadline.services.graph_views.rows import known_pages, node_rows, total
+from leadline.services.graph_views.rows import encoded, known_pages, node_rows, total
 from leadline.store.reader import Reader
 
 _CHUNK = 1_000
@@ -41,8 +41,8 @@ async def news(
     return {
         "seq": until,
         "shown": total(len(nodes), len(edges)),
-        "nodes": nodes,
-        "edges": edges,
+        "nodes": encoded(nodes),
+        "edges": encoded(edges),
     }
 
 

@@ -1,13 +1,15 @@
 """Pictures as programs receive them."""
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
+import msgspec
 import numpy as np
 
 from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.pages import Page
 from leadline.services.drawing.flowers import Floats
-from leadline.services.drawing.picture import Flags, Picture
+from leadline.services.drawing.picture import Flags, Pairs, Picture
 from leadline.services.drawing.sheet import HostSheet
 from leadline.services.export_formats.table import Row
 from leadline.services.graph.rows import Numbers
@@ -17,6 +19,9 @@ from leadline.urls.address import target_of
 _CHUNK = 2_000
 _DIGITS = 3
 _LONGEST_LABEL = 100
+_PIECE = 10_000
+
+_encode = msgspec.json.Encoder().encode
 
 
 async def known_pages(store: Pages, crawl: CrawlId, ids: Numbers) -> dict[PageId, Page]:
@@ -39,9 +44,21 @@ async def picture_row(store: Pages, crawl: CrawlId, picture: Picture, is_templat
     is_last = is_template[picture.edges[:, 1]]
     return {
         "shown": total(len(pages), len(picture.edges)) | {"template_edges": int(is_last.sum())},
-        "nodes": list(node_rows(pages, picture.places, picture.in_degree, is_template)),
-        "edges": picture.edges[np.argsort(is_last, kind="stable")].tolist(),
+        "nodes": encoded(node_rows(pages, picture.places, picture.in_degree, is_template)),
+        "edges": _edges(picture.edges[np.argsort(is_last, kind="stable")]),
     }
+
+
+def encoded(values: Iterable[object]) -> msgspec.Raw:
+    """A list as JSON. It is made in pieces: a thread that encodes all at once stops the others."""
+    left = iter(values)
+    pieces = iter(lambda: list(islice(left, _PIECE)), [])
+    return msgspec.Raw(b"[%b]" % b",".join(_encode(piece)[1:-1] for piece in pieces))
+
+
+def _edges(edges: Pairs) -> msgspec.Raw:
+    starts = range(0, len(edges), _PIECE)
+    return encoded(edge for start in starts for edge in edges[start : start + _PIECE].tolist())
 
 
 def node_rows(
