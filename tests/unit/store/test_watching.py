@@ -1,13 +1,16 @@
 """How a SQLite file tells that it was written: at once, and at no cost while it is not."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from leadline.domain.keys import ApiKey
+from leadline.domain.pages import PageKind, WorkerId
 from leadline.store.sqlite import bell, watching
 from leadline.store.sqlite.reader import SqliteReader
 from leadline.store.sqlite.store import SqliteStore
@@ -79,6 +82,17 @@ async def test_nobody_is_woken_by_what_they_wrote_themselves(store: SqliteStore)
     await store.wait(0.05)
 
     assert time.monotonic() - start >= 0.05
+
+
+async def test_who_finds_nothing_to_claim_does_not_wait_for_who_writes(
+    path: Path, store: SqliteStore
+) -> None:
+    worker, kinds = WorkerId("w"), [PageKind.PAGE]
+    await store.claim(worker, kinds, 1, 1)
+    with closing(sqlite3.connect(path, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+
+        assert (await store.claim(worker, kinds, 1, 1)).batches == ()
 
 
 async def test_while_nothing_is_written_nobody_looks(

@@ -70,6 +70,13 @@ class _Hands:
         return True
 
 
+def is_vain(db: sqlite3.Connection, who: Claimant) -> bool:
+    """Whether a claim would give and write nothing, so that it need not wait for who writes."""
+    where = {"worker": who.worker, "only": who.only, "now": who.now}
+    row = db.execute(QUERIES["is_vain"], where | {"noted_before": who.now - _SEEN_S}).fetchone()
+    return bool(row[0])
+
+
 def claim(db: sqlite3.Connection, who: Claimant, limit: int) -> Claim:
     """Lease up to `limit` pages; see the contract."""
     leases.expire(db, who.now)

@@ -20,6 +20,17 @@ WHERE seen_at < :noted_before OR only_crawl IS NOT :only;
 SELECT count(*) FROM worker
 WHERE seen_at > :since AND (only_crawl IS NULL OR only_crawl = :crawl);
 
+-- is_vain: whether nothing could be claimed, and there is nothing to note either
+SELECT NOT EXISTS (
+    SELECT 1 FROM crawl WHERE status = 'running' AND (pending > 0 OR aside > 0)
+      AND (:only IS NULL OR id = :only))
+  AND NOT EXISTS (SELECT 1 FROM lease WHERE expires_at < :now)
+  AND NOT EXISTS (
+    SELECT 1 FROM page INDEXED BY page_waiting WHERE state = 0 AND not_before IS NOT NULL)
+  AND EXISTS (
+    SELECT 1 FROM worker
+    WHERE id = :worker AND seen_at >= :noted_before AND only_crawl IS :only);
+
 -- claimable_crawls: crawls with pages to give, the one that was served longest ago first
 SELECT n, id, concurrency, max_pages, fetched, in_progress, root, root_state
 FROM crawl

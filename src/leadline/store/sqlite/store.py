@@ -7,7 +7,7 @@ methods are coroutines because other backends have to wait.
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from leadline.domain.crawls import (
@@ -145,9 +145,14 @@ class SqliteStore(SqliteReader, Store):
         crawl: CrawlId | None = None,
     ) -> Claim:
         """See the contract."""
+        # Before it is looked: what is written meanwhile ends the next wait.
+        self._watch.note()
+        who = Claimant(worker, kinds, slots, crawl, self.now(), self._manners)
+        with translated():
+            if claims.is_vain(self._db, who):
+                return Claim((), None)
         with self._writing() as db:
-            self._watch.note()
-            who = Claimant(worker, kinds, slots, crawl, self.now(), self._manners)
+            who = replace(who, now=self.now())
             return claims.claim(db, who, limit)
 
     async def complete(self, worker: WorkerId, commit: int, reports: Sequence[Report]) -> Committed:
