@@ -147,46 +147,36 @@ static line new_line(buffer *to, size_t characters)
     return (line){.to = to, .left = characters};
 }
 
-/* How many bytes of a word fit, and how many characters are left then. */
-static size_t fitting(const unsigned char *word, size_t size, size_t *left)
-{
-    size_t at = 0;
-    for (; at < size; at++)
-        if ((word[at] & 0xc0) != 0x80) {
-            if (*left == 0)
-                break;
-            --*left;
-        }
-    return at;
-}
-
-static void put_word(line *on, const unsigned char *word, size_t size)
-{
-    bool is_bounded = on->left != NO_LIMIT;
-    if (on->is_apart && on->has_words) {
-        if (is_bounded)
-            on->left -= on->left > 1 ? 1 : on->left;
-        put(on->to, " ", on->left > 0);
-    }
-    on->is_apart = false;
-    on->has_words = true;
-    put(on->to, word, is_bounded ? fitting(word, size, &on->left) : size);
-}
-
 static void put_words(line *on, const string *text)
 {
     const unsigned char *at = text->data, *end = at + text->length;
-    while (at < end && on->left) {
-        size_t space = space_at(at, end);
+    char *out = room(on->to, text->length + 1);
+    size_t left = out ? on->left : 0;
+    while (at < end && left) {
+        size_t space = *at > ' ' && (*at < 0xc2 || *at > 0xe3) ? 0 : space_at(at, end);
         if (space) {
             on->is_apart = true;
             at += space;
             continue;
         }
-        const unsigned char *word = at++;
-        while (at < end && ((*at > ' ' && *at < 0xc2) || *at > 0xe3 || !space_at(at, end)))
-            at++;
-        put_word(on, word, (size_t)(at - word));
+        if (on->is_apart && on->has_words) {
+            if (left == 1) {
+                left = 0;
+                break;
+            }
+            *out++ = ' ';
+            left--;
+        }
+        on->is_apart = false;
+        on->has_words = true;
+        do {
+            *out++ = (char)*at++;
+            left -= at == end || (*at & 0xc0) != 0x80;
+        } while (at < end && left && ((*at > ' ' && *at < 0xc2) || *at > 0xe3));
+    }
+    if (out) {
+        on->to->size = (size_t)(out - on->to->data);
+        on->left = left;
     }
 }
 
