@@ -147,6 +147,35 @@ async def test_failed_pages_are_opened_again_by_what_they_answered(world: World)
         for task, status in zip(batch.tasks, answers, strict=True)
     ]
     await report(world.store, batch, *outcomes)
+    assert (await world.get(C)).fetched == 3
 
     assert await world.store.reopen(C, Closed(PageState.FAILED, status=(500, 599)), 10) == 1
     assert (await states(world))[batch.tasks[1].id] == "PENDING"
+    assert (await world.get(C)).fetched == 2
+
+
+async def test_pages_that_ended_again_meanwhile_are_not_meant(world: World) -> None:
+    await crawled(world, *(page(n) for n in (2, 3)), page(4, skipped=EXCLUDED))
+    [batch] = (await take(world.store, ONE, 9)).batches
+    first, second = batch.tasks
+    await report(world.store, batch, Failed(first.id, "TimedOut", "?"))
+    seq = (await world.get(C)).seq
+    await report(world.store, batch, Failed(second.id, "TimedOut", "?"))
+    failed, skipped = (Closed(state, until=seq) for state in (PageState.FAILED, PageState.SKIPPED))
+
+    assert [await world.store.reopen(C, failed, 10) for _ in range(2)] == [1, 0]
+    assert await world.store.reopen(C, skipped, 10) == 1
+    assert (await states(world))[second.id] == "FAILED"
+
+
+async def test_a_page_limit_leaves_room_for_what_is_tried_again(world: World) -> None:
+    await crawled(world, page(2), page(3), max_pages=2)
+    [batch] = (await take(world.store, ONE, 1)).batches
+    await report(world.store, batch, Failed(batch.tasks[0].id, "HttpError", "HTTP 500", 500))
+    while await world.store.sweep(C, 10):
+        pass
+
+    await world.store.reopen(C, Closed(PageState.FAILED), 10)
+
+    assert await world.store.sweep(C, 10) == 0
+    assert ids((await take(world.store, ONE, 9)).batches) == [batch.tasks[0].id]

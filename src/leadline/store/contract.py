@@ -129,7 +129,8 @@ class Crawls(Protocol):
     async def reopen(self, crawl: CrawlId, which: Closed, limit: int) -> int:
         """Make up to `limit` pages PENDING that are FAILED or SKIPPED, with a new set of attempts.
 
-        Pages that are deeper than what is fetched are only recorded. A
+        Answers that they gave are not counted as fetched any more. Pages that are deeper than what
+        is fetched are only recorded. A
         COMPLETED crawl is RUNNING again. Gives the number moved; 0 means done, or that the crawl
         was cancelled.
         """

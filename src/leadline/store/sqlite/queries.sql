@@ -452,14 +452,16 @@ UPDATE crawl SET options = :options, concurrency = :concurrency, gap_s = :gap_s,
 WHERE n = :crawl;
 
 -- failed_pages: pages that failed in some way
-SELECT id, host, kind, depth, reason, rule FROM page INDEXED BY page_failed
+SELECT id, host, kind, depth, reason, rule,
+       status IS NOT NULL AND error <> 'poison' AS has_answered
+FROM page INDEXED BY page_failed
 WHERE crawl = :crawl AND state = 3 AND (:reason IS NULL OR error = :reason)
   AND (:least_status IS NULL OR status BETWEEN :least_status AND :most_status)
   AND (:until IS NULL OR seq IS NULL OR seq <= :until)
 LIMIT :limit;
 
 -- skipped_pages: pages that a rule kept out
-SELECT id, host, kind, depth, reason, rule FROM page INDEXED BY page_skipped
+SELECT id, host, kind, depth, reason, rule, 0 AS has_answered FROM page INDEXED BY page_skipped
 WHERE crawl = :crawl AND state = 5 AND (:reason IS NULL OR reason = :reason)
   AND (:until IS NULL OR seq IS NULL OR seq <= :until)
 LIMIT :limit;

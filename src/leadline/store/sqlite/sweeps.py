@@ -89,6 +89,8 @@ def _open(
         new = COMPLETED if is_deep else PENDING
         tally.move(queue, old, new, skip_of(page) if old == SKIPPED else None)
         tally.change(queue, ready=new == PENDING)
+        if page["has_answered"] and page["kind"] not in UNLIMITED:
+            tally.add(crawl["n"], "fetched", -1)
         note_root(db, crawl, page["id"], new)
         row = {"crawl": crawl["n"], "id": page["id"], "state": new}
         db.execute(QUERIES["reopen_page"], row)
