@@ -27,7 +27,7 @@ from leadline.store.sqlite.turns import (
 _TURN_S = 0.5
 # Shorter where others wait: who has few pages would wait longest for the others' turns.
 _SHARED_TURN_S = 0.3
-_BATCH_PAGES = 64
+_BATCH_PAGES = 128
 _WORKER_S = 60.0
 _SEEN_S = 10.0
 
