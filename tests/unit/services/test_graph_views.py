@@ -133,6 +133,21 @@ async def test_links_to_what_a_template_links_to_are_marked_and_last(
     assert sum(is_template) == count
 
 
+async def test_a_crawl_that_was_laid_out_tells_the_rank_of_its_pages(store: Store) -> None:
+    crawl = await settled(store, SITE)
+    growing = await asked(store, crawl, "tree")
+    assert await store.put_drawing(crawl.id, crawl.seq, await drawn(store, crawl))
+
+    told = await asked(store, crawl, "tree")
+    around = await asked(store, crawl, "links", root=str(page_id(C, address("/b"))))
+
+    ranks = {node["id"]: node["rank"] for node in told["nodes"]}
+    assert {node["rank"] for node in growing["nodes"]} == {None}
+    assert sum(ranks.values()) == pytest.approx(1, abs=1e-4)
+    assert ranks[str(page_id(C, address("/hub")))] == max(ranks.values())
+    assert all(node["rank"] == ranks[node["id"]] for node in around["nodes"])
+
+
 async def test_few_links_are_no_template(store: Store) -> None:
     crawl = await settled(store, wide(20))
 

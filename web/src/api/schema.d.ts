@@ -2487,6 +2487,11 @@ export interface components {
              * @description More than 4 % of all pages, and more than 20, lead to it: a menu, probably.
              */
             template: boolean;
+            /**
+             * Rank
+             * @description Its PageRank, of which all pages together have 1; null before the crawl was laid out.
+             */
+            rank: number | null;
             /** X */
             x: number;
             /** Y */

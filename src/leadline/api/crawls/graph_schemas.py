@@ -51,6 +51,10 @@ class Node(BaseModel):
     template: bool = Field(
         description="More than 4 % of all pages, and more than 20, lead to it: a menu, probably."
     )
+    rank: float | None = Field(
+        description="Its PageRank, of which all pages together have 1; null before the crawl was "
+        "laid out."
+    )
     x: float
     y: float
 

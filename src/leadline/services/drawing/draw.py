@@ -39,11 +39,13 @@ async def drawn(store: Reader, crawl: Crawl) -> bytes:
     root = int(places_of(census.ids, np.array([crawl.root]))[0])
     if root == NOBODY:
         raise UnknownCrawl(f"the crawl {crawl.id} is being removed")
-    picture, hosts = _picture(census, index, root), host_sheet(census, index, root, laid_out)
-    return packed(picture, hosts, tree_edges=int((census.parent != NOBODY).sum()))
+    picture, ranks = _picture(census, index, root)
+    hosts = host_sheet(census, index, root, laid_out)
+    return packed(picture, ranks, hosts, tree_edges=int((census.parent != NOBODY).sum()))
 
 
-def _picture(census: Census, index: LinkIndex, root: int) -> Picture:
+def _picture(census: Census, index: LinkIndex, root: int) -> tuple[Picture, Floats]:
+    """What can be shown, and the PageRank of each of these pages."""
     rank = index.looked_up((page_rank(index) * _FINE).astype(np.int64), census.ids)
     order, parent = by_importance(rank, census.parent, root)
     order, parent = order[:MOST_NODES], parent[:MOST_NODES]
@@ -51,7 +53,7 @@ def _picture(census: Census, index: LinkIndex, root: int) -> Picture:
     edges = edges_between(index, ids)
     in_degree = index.in_degrees(ids)
     places = _laid_out(parent, edges, templates(in_degree, len(census.ids)))
-    return Picture(ids, parent, places, in_degree, edges)
+    return Picture(ids, parent, places, in_degree, edges), rank[order] / _FINE
 
 
 def _laid_out(parent: Places, edges: Pairs, is_template: Flags) -> Floats:

@@ -3,7 +3,9 @@
 import msgspec
 import numpy as np
 
+from leadline.services.drawing.flowers import Floats
 from leadline.services.drawing.picture import Picture
+from leadline.services.graph.rows import Numbers
 
 _VERSION = 1
 _ID, _NUMBER, _PLACE, _NODE = "<i8", "<i4", "<f4", "<u2"
@@ -23,7 +25,7 @@ class HostSheet(msgspec.Struct, array_like=True, frozen=True):
 class Sheet(msgspec.Struct, array_like=True, frozen=True):
     """The pages that can be shown at most, and the leads between them.
 
-    `tree_edges` are those of all pages.
+    `tree_edges` are those of all pages. `ranks` is missing in sheets of the first kind.
     """
 
     version: int
@@ -34,6 +36,7 @@ class Sheet(msgspec.Struct, array_like=True, frozen=True):
     in_degrees: bytes
     edges: bytes
     hosts: HostSheet
+    ranks: bytes = b""
 
     def picture(self) -> Picture:
         """What can be shown, with all leads."""
@@ -45,8 +48,20 @@ class Sheet(msgspec.Struct, array_like=True, frozen=True):
             np.frombuffer(self.edges, _NODE).astype(np.int64).reshape(-1, 2),
         )
 
+    def ranks_of(self, ids: Numbers) -> Floats:
+        """The PageRank of pages; not a number where it is not known."""
+        known = np.frombuffer(self.ids, _ID)
+        ranks = np.frombuffer(self.ranks, _PLACE).astype(np.float64)
+        found = np.full(len(ids), np.nan)
+        if len(ranks) == len(known) > 0:
+            order = np.argsort(known)
+            places = order[np.searchsorted(known, ids, sorter=order).clip(max=len(known) - 1)]
+            is_known = known[places] == ids
+            found[is_known] = ranks[places[is_known]]
+        return found
 
-def packed(picture: Picture, hosts: HostSheet, tree_edges: int) -> bytes:
+
+def packed(picture: Picture, ranks: Floats, hosts: HostSheet, tree_edges: int) -> bytes:
     """A sheet as it is stored."""
     sheet = Sheet(
         version=_VERSION,
@@ -57,6 +72,7 @@ def packed(picture: Picture, hosts: HostSheet, tree_edges: int) -> bytes:
         in_degrees=picture.in_degree.astype(_NUMBER).tobytes(),
         edges=picture.edges.astype(_NODE).tobytes(),
         hosts=hosts,
+        ranks=ranks.astype(_PLACE).tobytes(),
     )
     return msgspec.msgpack.encode(sheet)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from math import isnan
 
 import msgspec
 import numpy as np
@@ -10,7 +11,7 @@ from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.pages import Page
 from leadline.services.drawing.flowers import Floats
 from leadline.services.drawing.picture import Flags, Pairs, Picture
-from leadline.services.drawing.sheet import HostSheet
+from leadline.services.drawing.sheet import HostSheet, Sheet
 from leadline.services.export_formats.table import Row
 from leadline.services.graph.rows import Numbers
 from leadline.store.reader import Pages
@@ -18,6 +19,7 @@ from leadline.urls.address import target_of
 
 _CHUNK = 2_000
 _DIGITS = 3
+_RANK_DIGITS = 8
 _LONGEST_LABEL = 100
 _PIECE = 10_000
 
@@ -33,18 +35,23 @@ async def known_pages(store: Pages, crawl: CrawlId, ids: Numbers) -> dict[PageId
     return known
 
 
-async def picture_row(store: Pages, crawl: CrawlId, picture: Picture, is_template: Flags) -> Row:
-    """Nodes, and edges between them, template links last."""
+async def picture_row(
+    store: Pages, crawl: CrawlId, picture: Picture, is_template: Flags, sheet: Sheet | None
+) -> Row:
+    """Nodes, and edges between them, template links last. The sheet knows their PageRank."""
     known = await known_pages(store, crawl, picture.ids)
     if len(known) < len(picture.ids):
         # They are being removed.
         is_there = np.isin(picture.ids, np.array(list(known), np.int64))
         picture, is_template = picture.only(is_there), is_template[is_there]
     pages = [known[page] for page in picture.ids.tolist()]
+    nodes = node_rows(pages, picture.places, picture.in_degree, is_template)
+    if sheet is not None:
+        nodes = _ranked(nodes, sheet.ranks_of(picture.ids))
     is_last = is_template[picture.edges[:, 1]]
     return {
         "shown": total(len(pages), len(picture.edges)) | {"template_edges": int(is_last.sum())},
-        "nodes": encoded(node_rows(pages, picture.places, picture.in_degree, is_template)),
+        "nodes": encoded(nodes),
         "edges": _edges(picture.edges[np.argsort(is_last, kind="stable")]),
     }
 
@@ -77,9 +84,15 @@ def node_rows(
             "status": page.status,
             "in_degree": degree,
             "template": template,
+            "rank": None,
             "x": x,
             "y": y,
         }
+
+
+def _ranked(rows: Iterator[Row], ranks: Floats) -> Iterator[Row]:
+    for row, rank in zip(rows, ranks.tolist(), strict=True):
+        yield row if isnan(rank) else row | {"rank": round(rank, _RANK_DIGITS)}
 
 
 def host_row(sheet: HostSheet, most: int) -> Row:

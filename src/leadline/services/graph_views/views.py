@@ -110,7 +110,7 @@ class _Question:
     async def _told(self, layout: Layout, picture: Picture, all_nodes: int, all_edges: int) -> Row:
         picture = picture.of_first(self.wish.max_nodes)
         is_template = templates(picture.in_degree, self._pages)
-        row = await picture_row(self.store, self.crawl.id, picture, is_template)
+        row = await picture_row(self.store, self.crawl.id, picture, is_template, self.sheet)
         return {"layout": layout, "total": total(all_nodes, all_edges)} | row
 
     async def _drawn(self, sheet: Sheet) -> Row:
