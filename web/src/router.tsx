@@ -85,6 +85,14 @@ const graph = createRoute({
   component: lazyRouteComponent(() => import('./crawl/graph/GraphTab'), 'GraphTab'),
 });
 
+/** The same over the graph. */
+const pageInGraph = createRoute({
+  getParentRoute: () => graph,
+  path: '$pageId',
+  validateSearch: pageSearch,
+  component: lazyRouteComponent(() => import('./crawl/graph/PageOver'), 'PageOver'),
+});
+
 const stats = createRoute({
   getParentRoute: () => crawl,
   path: 'stats',
@@ -115,7 +123,15 @@ const tree = root.addChildren([
   start,
   crawls,
   newCrawl,
-  crawl.addChildren([crawlStart, progress, pages.addChildren([page]), graph, stats, errors, exported]),
+  crawl.addChildren([
+    crawlStart,
+    progress,
+    pages.addChildren([page]),
+    graph.addChildren([pageInGraph]),
+    stats,
+    errors,
+    exported,
+  ]),
   playground,
 ]);
 

@@ -1,0 +1,37 @@
+/** What is asked of the server for a picture. */
+
+import { queryOptions } from '@tanstack/react-query';
+import { api, got, type Schemas } from '~/api/client';
+import { keyOfCrawl } from '~/api/queries';
+import type { View } from '../search';
+import { type News, surveyOf } from './survey';
+
+export interface Asked {
+  view: View;
+  max: number;
+  root?: string;
+}
+
+/** As a whole. Not asked for again by itself: what is new is, and at the end all of it. */
+export function graphQuery(id: string, { view, max, root }: Asked) {
+  const isRooted = root !== undefined && view !== 'hosts';
+  return queryOptions({
+    queryKey: [...keyOfCrawl(id), 'graph', view, max, isRooted ? root : null],
+    queryFn: async ({ signal }) => {
+      const query = { view, max_nodes: max, ...(isRooted && { root }) };
+      const params = { path: { crawl_id: id }, query };
+      const answer = await got(api.GET('/api/v1/crawls/{crawl_id}/graph', { params, signal }));
+      return surveyOf(answer as Schemas['Graph'] | Schemas['HostGraph']);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    // Thousands of pages: not compared one by one, and not kept for long.
+    structuralSharing: false,
+    gcTime: 60_000,
+  });
+}
+
+export async function newsSince(id: string, asked: Asked, since: number, signal: AbortSignal): Promise<News> {
+  const { view, max } = asked;
+  const params = { path: { crawl_id: id }, query: { view, max_nodes: max, since } };
+  return (await got(api.GET('/api/v1/crawls/{crawl_id}/graph', { params, signal }))) as News;
+}

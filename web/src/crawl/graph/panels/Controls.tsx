@@ -1,0 +1,54 @@
+import { Choice } from '~/ui/Field';
+import { Segments } from '~/ui/Segments';
+import { isRanked } from '../data/sizes';
+import type { Survey } from '../data/survey';
+import type { Choices } from '../useChoices';
+
+const VIEWS = [
+  ['tree', 'Tree'],
+  ['links', 'Links'],
+  ['hosts', 'Hosts'],
+] as const;
+const COLOURS = [
+  ['depth', 'Depth'],
+  ['state', 'State'],
+  ['status', 'Status'],
+  ['host', 'Host'],
+] as const;
+const SIZES = [
+  ['links', 'Links to it'],
+  ['rank', 'PageRank'],
+] as const;
+
+/** What is drawn, and what colours and sizes tell. */
+export function Controls({ choices, survey }: { choices: Choices; survey: Survey | undefined }) {
+  const { view, colour, size, change } = choices;
+  const isWaiting = size === 'rank' && survey !== undefined && !isRanked(survey);
+  return (
+    <div className="flex flex-col gap-3">
+      <Segments
+        label="View"
+        value={view}
+        options={VIEWS}
+        onChange={(now) => change({ view: now, page: undefined, only: undefined, lines: undefined })}
+      />
+      {view !== 'hosts' && (
+        <div className="grid grid-cols-2 gap-2">
+          <Choice
+            label="Colour"
+            value={colour}
+            options={COLOURS}
+            onChange={(now) => change({ colour: now, only: undefined })}
+          />
+          <Choice
+            label="Size"
+            value={size}
+            options={SIZES}
+            onChange={(now) => change({ size: now })}
+            hint={isWaiting ? 'Known at the end: by links until then' : undefined}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

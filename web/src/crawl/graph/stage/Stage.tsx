@@ -1,0 +1,93 @@
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useModule } from '~/ui/useModule';
+import type { Picture } from '../data/picture';
+import { neighbours } from '../data/survey';
+import { ahead, isArrow } from '../data/walk';
+import type { Scene } from './scene';
+
+const loadScene = () => import('./SigmaScene');
+
+interface StageProps {
+  ref: Ref<Scene | null>;
+  picture: Picture;
+  selected: number | null;
+  label: string;
+  onSelect: (place: number | null) => void;
+  onRoot: (place: number) => void;
+  onOpen: (place: number) => void;
+  onLost: () => void;
+}
+
+/** The picture, by mouse, touch and keys: arrows walk links, + and - go near and far, 0 shows all, Enter opens. */
+export function Stage(props: StageProps) {
+  const { ref, picture, selected, label } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const own = useRef<number | null>(null);
+  const [scene, setScene] = useState<Scene | null>(null);
+  const SigmaScene = useModule(loadScene)?.SigmaScene;
+  useImperativeHandle<Scene | null, Scene | null>(ref, () => scene, [scene]);
+
+  useEffect(() => {
+    if (!SigmaScene || !box.current) return;
+    const made = new SigmaScene(box.current, {
+      onSelect: (place) => select(place),
+      onRoot: (place) => latest.current.onRoot(place),
+      onLost: () => latest.current.onLost(),
+    });
+    const watching = new ResizeObserver(() => made.resized());
+    watching.observe(box.current);
+    setScene(made);
+    return () => {
+      watching.disconnect();
+      setScene(null);
+      made.kill();
+    };
+  }, [SigmaScene]);
+
+  useEffect(() => scene?.show(picture, true), [scene, picture]);
+
+  // What was selected elsewhere, by search or by address, is gone to.
+  useEffect(() => {
+    if (scene && selected !== null && selected !== own.current) scene.goTo(selected);
+    own.current = selected;
+  }, [scene, selected]);
+
+  function select(place: number | null): void {
+    own.current = place;
+    latest.current.onSelect(place);
+  }
+
+  function walk(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey || !scene) return;
+    if (isArrow(event.key)) {
+      const { survey } = picture;
+      const next = selected === null ? 0 : ahead(survey, selected, event.key, neighbours(survey, selected));
+      if (next !== null) {
+        select(next);
+        scene.reach(next);
+      }
+    } else if (event.key === '+' || event.key === '=') scene.zoom(1.5);
+    else if (event.key === '-') scene.zoom(1 / 1.5);
+    else if (event.key === '0') scene.fit();
+    else if (event.key === 'Enter' && selected !== null) latest.current.onOpen(selected);
+    else if (event.key === 'Escape' && selected !== null) select(null);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div
+      ref={box}
+      role="application"
+      aria-label={label}
+      aria-describedby="graph-keys"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys are told by what describes it
+      tabIndex={0}
+      onKeyDown={walk}
+      data-drawn={scene !== null}
+      className="absolute inset-0 touch-none overflow-hidden focus-visible:-outline-offset-2"
+    />
+  );
+}

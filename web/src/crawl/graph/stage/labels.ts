@@ -1,0 +1,89 @@
+/** Names beside dots: of the largest first, and none over another. */
+
+import type { NodeHoverDrawingFunction } from 'sigma/rendering';
+import { GROUND, INK } from '../data/colours';
+import type { DotAttributes, LineAttributes } from './drawn';
+
+const MOST = 60;
+const HALO = 4;
+const GAP = 5;
+const FONT = '"Inter Variable", sans-serif';
+const HEIGHT = 12;
+
+export interface Name {
+  text: string;
+  x: number;
+  y: number;
+  /** The radius of its dot, in pixels. */
+  size: number;
+  /** Faint dots have faint names. */
+  alpha: number;
+}
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Write names in the order they come, each where there is room for it. */
+export function writeNames(context: CanvasRenderingContext2D, names: Iterable<Name>, scale: number): void {
+  const height = HEIGHT * scale;
+  context.font = `500 ${height}px ${FONT}`;
+  context.lineJoin = 'round';
+  context.lineWidth = HALO * scale;
+  context.strokeStyle = GROUND;
+  context.fillStyle = INK;
+  const taken: Box[] = [];
+  for (const { text, x, y, size, alpha } of names) {
+    if (taken.length >= MOST) break;
+    const left = x + size + GAP * scale;
+    const box = {
+      left: x - size,
+      right: left + context.measureText(text).width,
+      top: y - height * 0.75,
+      bottom: y + height * 0.75,
+    };
+    if (taken.some((other) => overlap(box, other))) continue;
+    taken.push(box);
+    context.globalAlpha = alpha;
+    context.strokeText(text, left, y + height / 3);
+    context.fillText(text, left, y + height / 3);
+  }
+  context.globalAlpha = 1;
+}
+
+function overlap(one: Box, other: Box): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+/** The dot that is pointed at, or selected: a ring, and its name on a plate. */
+export function drawHover(scale: number): NodeHoverDrawingFunction<DotAttributes, LineAttributes> {
+  return (context, data) => {
+    context.beginPath();
+    context.arc(data.x, data.y, data.size + 4 * scale, 0, 2 * Math.PI);
+    context.strokeStyle = INK;
+    context.lineWidth = 1.5 * scale;
+    context.stroke();
+    if (!data.label) return;
+    const height = (HEIGHT + 1) * scale;
+    context.font = `600 ${height}px ${FONT}`;
+    const [x, y] = [data.x + data.size + 10 * scale, data.y];
+    context.beginPath();
+    context.roundRect(
+      x,
+      y - height,
+      context.measureText(data.label).width + 14 * scale,
+      2 * height,
+      6 * scale,
+    );
+    context.fillStyle = '#1d2624';
+    context.fill();
+    context.strokeStyle = '#6c7c75';
+    context.lineWidth = scale;
+    context.stroke();
+    context.fillStyle = INK;
+    context.fillText(data.label, x + 7 * scale, y + height / 3);
+  };
+}

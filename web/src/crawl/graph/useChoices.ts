@@ -1,0 +1,32 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { given } from '~/words/search';
+import { type GraphSearch, graphSearch } from './search';
+
+type Change = { [Name in keyof GraphSearch]?: GraphSearch[Name] | undefined };
+
+const USUAL = 5_000;
+
+/** What is chosen, with what is usual where nothing is said, and a way to choose otherwise. */
+export function useChoices() {
+  const search = useSearch({ from: '/crawls/$id/graph', select: graphSearch, structuralSharing: true });
+  const navigate = useNavigate({ from: '/crawls/$id/graph' });
+  const change = useCallback(
+    (changes: Change) => {
+      const isStep = 'page' in changes || 'root' in changes || 'view' in changes || 'as' in changes;
+      void navigate({
+        search: (before) => given({ ...before, ...changes }),
+        // Back goes to the page, the view or the middle before; not through every colour.
+        replace: !isStep,
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
+  return useMemo(() => {
+    const { view = 'tree', colour = 'depth', size = 'links', as = 'picture', max = USUAL } = search;
+    return { ...search, view, colour, size, as, max, change };
+  }, [search, change]);
+}
+
+export type Choices = ReturnType<typeof useChoices>;

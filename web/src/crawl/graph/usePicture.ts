@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useCrawl } from '../LiveContext';
+import { pageQuery } from '../page/queries';
+import { colouring } from './data/colours';
+import { withoutCommonEnding } from './data/labels';
+import { linesOf, pictureOf, written } from './data/picture';
+import { sizes } from './data/sizes';
+import type { Survey } from './data/survey';
+import type { Choices } from './useChoices';
+
+/** Beyond so many, lines are not drawn until somebody wants them. */
+const MOST_LINES = 20_000;
+
+/** How a survey looks, as it was chosen. */
+export function usePicture(survey: Survey, choices: Choices) {
+  const { colour, size, only, page, templates, lines } = choices;
+  const selected = page === undefined ? null : (survey.places.get(page) ?? null);
+  const path = usePath(survey, survey.view === 'hosts' ? undefined : page);
+
+  const wanted = useMemo(() => linesOf(survey, templates === 'shown'), [survey, templates]);
+  const areDrawn = lines ? lines === 'on' : wanted.length / 2 <= MOST_LINES;
+  const drawn = useMemo(() => (areDrawn ? wanted : []), [areDrawn, wanted]);
+  const colours = useMemo(() => colouring(survey, colour), [survey, colour]);
+  const radii = useMemo(() => sizes(survey, size), [survey, size]);
+  const labels = useMemo(
+    () => withoutCommonEnding(survey.dots.map((dot) => dot.label)).map(written),
+    [survey],
+  );
+  const picture = useMemo(
+    () =>
+      pictureOf(survey, {
+        labels,
+        colouring: colours,
+        sizes: radii,
+        only: new Set(only?.split(',')),
+        selected,
+        path,
+        lines: drawn,
+      }),
+    [survey, labels, colours, radii, only, selected, path, drawn],
+  );
+  return {
+    picture,
+    groups: colours.groups,
+    selected,
+    areDrawn,
+    links: wanted.length / 2,
+    templateLinks: (survey.links.length - wanted.length) / 2,
+  };
+}
+
+const NO_PATH: readonly number[] = [];
+
+/** The way from the root to a page, as far as it is shown. */
+function usePath(survey: Survey, page: string | undefined): readonly number[] {
+  const { id } = useCrawl();
+  const { data } = useQuery({ ...pageQuery(id, page ?? ''), enabled: page !== undefined });
+  return useMemo(() => {
+    if (page === undefined || !data || data.path.length === 0) return NO_PATH;
+    const ids = [data.path[0]?.source_id ?? '', ...data.path.map((step) => step.target_id)];
+    return ids.map((each) => survey.places.get(each)).filter((place) => place !== undefined);
+  }, [survey, page, data]);
+}
