@@ -9,6 +9,7 @@ from leadline.services.drawing.flowers import ROOM, spiral
 from leadline.services.drawing.forces import Pulls, fitted, relaxed
 from leadline.services.drawing.likeness import closest, likeness, pairs_once
 from leadline.services.drawing.picture import Pairs
+from leadline.services.drawing.spread import spread
 
 pages = st.integers(0, 15)
 pairs_of_pages = st.lists(st.tuples(pages, pages), max_size=40)
@@ -60,6 +61,28 @@ def test_a_few_far_away_do_not_make_the_others_small() -> None:
     far = np.hypot(*fitted(places).T)
 
     assert np.median(far) > ROOM / 10
+
+
+@pytest.mark.parametrize("width", [0, 1, 100])
+def test_pages_in_a_heap_are_laid_side_by_side(width: float) -> None:
+    heap = np.random.default_rng(1).normal(0, width, (500, 2))
+    few = ROOM * spiral(np.arange(20)) / np.abs(spiral(np.arange(20))).max()
+
+    places = spread(np.concatenate([few, heap]))
+
+    apart = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
+    np.fill_diagonal(apart, np.inf)
+    assert apart.min() > 0.4 * ROOM * np.sqrt(np.pi / len(places))
+    assert np.hypot(*places[20:].T).max() < ROOM
+    assert places[0].tolist() == few[0].tolist()
+    assert places.tolist() == spread(np.concatenate([few, heap])).tolist()
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_few_pages_stay_where_they_are(count: int) -> None:
+    places = ROOM * np.eye(2)[:count]
+
+    assert spread(places).tolist() == places.tolist()
 
 
 @given(pairs_of_pages)

@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { useBeginning } from '~/api/beginning';
 import { wordsOf } from '~/api/problems';
 import { aboutQuery } from '~/api/queries';
+import { BloomOutline } from '~/ui/BloomOutline';
 import { Button } from '~/ui/Button';
 import { INPUT } from '~/ui/Field';
 import { EmptyState } from '~/ui/States';
 import { addressIn } from '~/words/addresses';
-import { BloomOutline } from './BloomOutline';
 
 /** Nothing yet: one sentence, one field, one example that needs no network. */
 export function FirstUse() {

@@ -21,6 +21,7 @@ from leadline.services.drawing.picture import (
     tree_edges,
 )
 from leadline.services.drawing.sheet import packed
+from leadline.services.drawing.spread import spread
 from leadline.services.graph.index import LinkIndex
 from leadline.services.graph.rank import page_rank
 from leadline.services.graph.rows import Places
@@ -64,4 +65,4 @@ def _laid_out(parent: Places, edges: Pairs, is_template: Flags) -> Floats:
     tree = tree_edges(parent)
     strength = _PULL * np.concatenate([np.ones(len(tree)), alike[is_close] + _LEAST_LIKENESS])
     pulls = Pulls(np.concatenate([tree, pairs[is_close]]), strength)
-    return fitted(relaxed(bloomed(parent), pulls))
+    return fitted(spread(fitted(relaxed(bloomed(parent), pulls))))

@@ -1,20 +1,62 @@
 import { Outlet } from '@tanstack/react-router';
-import { ErrorState } from '~/ui/States';
+import { useState } from 'react';
+import { ErrorState, StaleNote } from '~/ui/States';
 import { given } from '~/words/search';
 import { useSurvey } from './data/useSurvey';
+import { Lists } from './lists/Lists';
 import { Picture } from './Picture';
+import { HowMuch } from './panels/HowMuch';
+import { Coming } from './panels/Notes';
+import { whyNoWebGl } from './stage/scene';
 import { useChoices } from './useChoices';
 
-/** How the pages of a crawl hang together. */
+/** On a plain canvas, more would take too long. */
+const MOST_PLAIN = 3_000;
+
+/** How the pages of a crawl hang together: a picture, and the same as an outline and as a table. */
 export function GraphTab() {
   const choices = useChoices();
-  const { view, max, root } = choices;
-  const { survey, error, retry } = useSurvey({ view, max, ...given({ root }) });
+  const [reason, setReason] = useState(whyNoWebGl);
+  const isPicture = choices.as === 'picture';
+  const max = isPicture && reason !== null ? Math.min(choices.max, MOST_PLAIN) : choices.max;
+  const view = choices.as === 'outline' ? 'tree' : choices.view;
+  const { survey, error, since, retry } = useSurvey({ view, max, ...given({ root: choices.root }) });
+
+  const stale = survey && error && <StaleNote error={error} since={since} onRetry={retry} />;
+  if (!isPicture && survey) {
+    return (
+      <>
+        <Lists survey={survey} choices={choices}>
+          {stale}
+          <HowMuch survey={survey} choices={choices} links={0} templateLinks={0} areDrawn={true} />
+        </Lists>
+        <Outlet />
+      </>
+    );
+  }
   return (
-    <div className="relative min-h-[30rem] flex-1 night bg-ground text-ink">
-      {survey && <Picture survey={survey} choices={choices} />}
-      {!survey && error && <ErrorState error={error} what="The graph" onRetry={retry} />}
+    <>
+      <div className="night relative min-h-[34rem] flex-1 bg-ground text-ink">
+        {survey && (
+          <Picture
+            survey={survey}
+            choices={choices}
+            reason={reason}
+            onLost={() => setReason('The machine took it away')}
+          />
+        )}
+        {stale && <div className="absolute inset-x-0 top-3 mx-auto w-fit">{stale}</div>}
+        {!survey && !error && <Coming />}
+        {!survey && error && (
+          <ErrorState
+            error={error}
+            what="The graph"
+            still="The crawl itself is not touched by it."
+            onRetry={retry}
+          />
+        )}
+      </div>
       <Outlet />
-    </div>
+    </>
   );
 }

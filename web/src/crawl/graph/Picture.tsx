@@ -1,11 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { SlidersHorizontal } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { ClearChip } from '~/ui/Chip';
+import { useMedia } from '~/ui/useMedia';
 import { counted } from '~/words/figures';
 import { useCrawl } from '../LiveContext';
+import { written } from './data/labels';
 import { neighbours, type Survey } from './data/survey';
 import { Controls } from './panels/Controls';
+import { Finder } from './panels/Finder';
 import { HowMuch } from './panels/HowMuch';
 import { Legend } from './panels/Legend';
+import { Missing } from './panels/Missing';
+import { Lonely, NoWebGl } from './panels/Notes';
 import { Selected } from './panels/Selected';
 import { Tools } from './panels/Tools';
 import { Stage } from './stage/Stage';
@@ -13,26 +20,28 @@ import type { Scene } from './stage/scene';
 import type { Choices } from './useChoices';
 import { usePicture } from './usePicture';
 
+interface PictureProps {
+  survey: Survey;
+  choices: Choices;
+  /** Why there is no WebGL, if there is none. */
+  reason: string | null;
+  onLost: () => void;
+}
+
 /** The graph as a picture, with what is around it. */
-export function Picture({ survey, choices }: { survey: Survey; choices: Choices }) {
+export function Picture({ survey, choices, reason, onLost }: PictureProps) {
   const { id } = useCrawl();
   const navigate = useNavigate();
   const scene = useRef<Scene | null>(null);
   const { picture, groups, selected, ...drawn } = usePicture(survey, choices);
   const dot = selected === null ? undefined : survey.dots[selected];
-  const idOf = (place: number) => survey.dots[place]?.id;
+  const isHosts = survey.view === 'hosts';
+  const idOf = (place: number) => survey.dots[place]?.id ?? '';
 
   function open(place: number): void {
-    const pageId = idOf(place);
-    if (survey.view === 'hosts')
-      void navigate({ to: '/crawls/$id/pages', params: { id }, search: { host: pageId ?? '' } });
-    else
-      void navigate({
-        to: '/crawls/$id/graph/$pageId',
-        params: { id, pageId: pageId ?? '' },
-        search: true,
-        resetScroll: false,
-      });
+    const params = { id, pageId: idOf(place) };
+    if (isHosts) void navigate({ to: '/crawls/$id/pages', params, search: { host: idOf(place) } });
+    else void navigate({ to: '/crawls/$id/graph/$pageId', params, search: true, resetScroll: false });
   }
 
   return (
@@ -41,34 +50,89 @@ export function Picture({ survey, choices }: { survey: Survey; choices: Choices 
         ref={scene}
         picture={picture}
         selected={selected}
-        label={`Graph of ${counted(survey.dots.length, survey.view === 'hosts' ? 'host' : 'page')}`}
+        isPlain={reason !== null}
+        label={`Graph of ${counted(survey.dots.length, isHosts ? 'host' : 'page')}`}
         onSelect={(place) => choices.change({ page: place === null ? undefined : idOf(place) })}
-        onRoot={(place) => survey.view !== 'hosts' && choices.change({ root: idOf(place) })}
+        onRoot={(place) => !isHosts && choices.change({ root: idOf(place), page: idOf(place) })}
         onOpen={open}
-        onLost={() => undefined}
+        onLost={onLost}
       />
+      <Lonely survey={survey} />
       <p id="graph-keys" className="sr-only">
         Arrow keys walk along links, plus and minus zoom, 0 shows all, Enter opens the page, Escape deselects.
+        The same is there as an outline and as a table.
       </p>
-      <div className="pointer-events-none absolute inset-3 flex items-start justify-between gap-3 *:pointer-events-auto">
-        <div className="floating w-64 p-3">
-          <Controls choices={choices} survey={survey} />
-        </div>
-        <div className="flex w-56 flex-col gap-3">
-          <div className="floating p-1.5">
-            <Legend groups={groups} choices={choices} />
+      <p role="status" className="sr-only">
+        {dot && `Selected: ${written(dot.label)}, ${counted(dot.weight, isHosts ? 'page' : 'link')}`}
+      </p>
+      <div className="pointer-events-none absolute inset-3 flex flex-col justify-between gap-3">
+        <div className="flex min-h-0 items-start justify-between gap-3 max-sm:flex-col">
+          <div className="pointer-events-auto flex w-64 max-w-full flex-col gap-2">
+            <Finder survey={survey} onFind={(page) => choices.change({ page })} />
+            <Options survey={survey} choices={choices} groups={groups} />
+            {choices.root !== undefined && !isHosts && (
+              <ClearChip
+                label={`Around ${written(survey.dots[0]?.label ?? '')}`}
+                onClear={() => choices.change({ root: undefined })}
+              />
+            )}
           </div>
-          {dot && selected !== null && (
-            <Selected dot={dot} near={neighbours(survey, selected).size} choices={choices} />
-          )}
+          <div className="pointer-events-auto flex w-60 max-w-full flex-col gap-3 max-sm:hidden">
+            <div className="floating max-h-[40vh] overflow-y-auto p-1.5">
+              <Legend groups={groups} choices={choices} />
+            </div>
+          </div>
         </div>
-      </div>
-      <div className="absolute bottom-3 left-3">
-        <HowMuch survey={survey} choices={choices} {...drawn} />
-      </div>
-      <div className="absolute right-3 bottom-3">
-        <Tools scene={scene} />
+        <div className="flex items-end justify-between gap-3">
+          <div className="pointer-events-auto flex min-w-0 flex-col items-start gap-2">
+            {reason !== null && <NoWebGl reason={reason} />}
+            <HowMuch survey={survey} choices={choices} {...drawn} />
+          </div>
+          <div className="flex min-w-0 items-end gap-3">
+            <div className="pointer-events-auto w-72 max-w-full min-w-0">
+              {dot && selected !== null && (
+                <Selected dot={dot} near={neighbours(survey, selected).size} choices={choices} />
+              )}
+              {!dot && choices.page !== undefined && !isHosts && (
+                <Missing page={choices.page} survey={survey} choices={choices} />
+              )}
+            </div>
+            <div className="pointer-events-auto">
+              <Tools scene={scene} survey={survey} isPlain={reason !== null} />
+            </div>
+          </div>
+        </div>
       </div>
     </>
+  );
+}
+
+type OptionsProps = Pick<PictureProps, 'survey' | 'choices'> & {
+  groups: Parameters<typeof Legend>[0]['groups'];
+};
+
+/** What can be chosen; on narrow screens behind a button, with the legend. */
+function Options({ survey, choices, groups }: OptionsProps) {
+  const isNarrow = useMedia('(width < 40rem)');
+  const [isOpen, setOpen] = useState(false);
+  const controls = <Controls choices={choices} survey={survey} />;
+  if (!isNarrow) return <div className="floating p-3">{controls}</div>;
+  return (
+    <div className="floating flex flex-col gap-3 self-start p-1">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex h-7 items-center gap-2 px-2 text-label"
+      >
+        <SlidersHorizontal size={15} aria-hidden="true" /> View and colours
+      </button>
+      {isOpen && (
+        <div className="flex max-h-[50vh] flex-col gap-3 overflow-y-auto p-2">
+          {controls}
+          <Legend groups={groups} choices={choices} />
+        </div>
+      )}
+    </div>
   );
 }

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useCrawl } from '../LiveContext';
 import { pageQuery } from '../page/queries';
 import { colouring } from './data/colours';
-import { withoutCommonEnding } from './data/labels';
-import { linesOf, pictureOf, written } from './data/picture';
+import { labelsOf } from './data/labels';
+import { linesOf, pictureOf } from './data/picture';
 import { sizes } from './data/sizes';
 import type { Survey } from './data/survey';
 import type { Choices } from './useChoices';
@@ -23,10 +23,7 @@ export function usePicture(survey: Survey, choices: Choices) {
   const drawn = useMemo(() => (areDrawn ? wanted : []), [areDrawn, wanted]);
   const colours = useMemo(() => colouring(survey, colour), [survey, colour]);
   const radii = useMemo(() => sizes(survey, size), [survey, size]);
-  const labels = useMemo(
-    () => withoutCommonEnding(survey.dots.map((dot) => dot.label)).map(written),
-    [survey],
-  );
+  const labels = useMemo(() => labelsOf(survey), [survey]);
   const picture = useMemo(
     () =>
       pictureOf(survey, {

@@ -100,5 +100,6 @@ export function useRows({ body, top, isNarrow, loaded, isMore, onMore, openPlace
     height: virtual.getTotalSize(),
     current: Math.min(current, Math.max(0, loaded - 1)),
     walk,
+    go,
   };
 }

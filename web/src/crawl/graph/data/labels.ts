@@ -1,9 +1,28 @@
-/** Titles without what all of them end with: "mod_ssl" of "mod_ssl - Apache HTTP Server". */
+/** What dots are called: titles as strangers wrote them, made short and harmless. */
+
+import type { Survey } from './survey';
+
+const LONGEST = 44;
+
+/** In one short line, and without what would turn or break it. */
+export function written(label: string): string {
+  const plain = label
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\p{M}{3,}/gu, '')
+    .trim();
+  return plain.length > LONGEST ? `${plain.slice(0, LONGEST - 1)}…` : plain;
+}
+
+/** The names of all dots. */
+export function labelsOf(survey: Survey): string[] {
+  return withoutCommonEnding(survey.dots.map((dot) => dot.label)).map(written);
+}
 
 const ENDING = /(?:\s+[-–—|·:»•]\s+[^-–—|·:»•]+|\s+\([^()]+\))$/u;
 const SHARE = 0.3;
 const LEAST = 5;
 
+/** Without what most of them end with: "mod_ssl" of "mod_ssl - Apache HTTP Server". */
 export function withoutCommonEnding(titles: readonly string[]): string[] {
   const counts = new Map<string, number>();
   // What has no title is called by its path.

@@ -51,7 +51,6 @@ const TREE = 1.6;
 /** Pages that were not fetched, yet or at all. */
 const UNSEEN = 0.42;
 const MOST_NAMED = 24;
-const LABEL = 44;
 const PATH = '#fde68a';
 
 /** Links without those to what is linked from everywhere, which tell nothing. A tree has only few of them. */
@@ -119,13 +118,4 @@ function linesAt({ links }: Survey, place: number): number[] {
 
 function pairs(path: readonly number[]): number[] {
   return path.slice(1).flatMap((place, at) => [path[at] ?? place, place]);
-}
-
-/** What strangers wrote, in one short line and without what would turn or break it. */
-export function written(label: string): string {
-  const plain = label
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-    .replace(/\p{M}{3,}/gu, '')
-    .trim();
-  return plain.length > LABEL ? `${plain.slice(0, LABEL - 1)}…` : plain;
 }

@@ -35,3 +35,16 @@ export async function newsSince(id: string, asked: Asked, since: number, signal:
   const params = { path: { crawl_id: id }, query: { view, max_nodes: max, since } };
   return (await got(api.GET('/api/v1/crawls/{crawl_id}/graph', { params, signal }))) as News;
 }
+
+/** Pages by a part of their title or address. */
+export function findQuery(id: string, search: string, limit: number) {
+  return queryOptions({
+    queryKey: [...keyOfCrawl(id), 'graph find', search],
+    queryFn: async ({ signal }) => {
+      const params = { path: { crawl_id: id }, query: { search, limit } };
+      const { items } = await got(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }));
+      return items.map(({ id: page, title, url }) => ({ id: page, title, url }));
+    },
+    staleTime: 10_000,
+  });
+}

@@ -3,22 +3,7 @@ import { Segments } from '~/ui/Segments';
 import { isRanked } from '../data/sizes';
 import type { Survey } from '../data/survey';
 import type { Choices } from '../useChoices';
-
-const VIEWS = [
-  ['tree', 'Tree'],
-  ['links', 'Links'],
-  ['hosts', 'Hosts'],
-] as const;
-const COLOURS = [
-  ['depth', 'Depth'],
-  ['state', 'State'],
-  ['status', 'Status'],
-  ['host', 'Host'],
-] as const;
-const SIZES = [
-  ['links', 'Links to it'],
-  ['rank', 'PageRank'],
-] as const;
+import { COLOUR_NAMES, FORM_NAMES, SIZE_NAMES, VIEW_NAMES } from './names';
 
 /** What is drawn, and what colours and sizes tell. */
 export function Controls({ choices, survey }: { choices: Choices; survey: Survey | undefined }) {
@@ -29,7 +14,7 @@ export function Controls({ choices, survey }: { choices: Choices; survey: Survey
       <Segments
         label="View"
         value={view}
-        options={VIEWS}
+        options={VIEW_NAMES}
         onChange={(now) => change({ view: now, page: undefined, only: undefined, lines: undefined })}
       />
       {view !== 'hosts' && (
@@ -37,18 +22,19 @@ export function Controls({ choices, survey }: { choices: Choices; survey: Survey
           <Choice
             label="Colour"
             value={colour}
-            options={COLOURS}
+            options={COLOUR_NAMES}
             onChange={(now) => change({ colour: now, only: undefined })}
           />
           <Choice
             label="Size"
             value={size}
-            options={SIZES}
+            options={SIZE_NAMES}
             onChange={(now) => change({ size: now })}
             hint={isWaiting ? 'Known at the end: by links until then' : undefined}
           />
         </div>
       )}
+      <Segments label="As" value="picture" options={FORM_NAMES} onChange={(as) => change({ as })} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { CodeMark, StateMark } from '~/ui/Status';
 import { middleCut, pathOf, shortOf, siteOf } from '~/words/addresses';
 import { counted } from '~/words/figures';
 import { useCrawl } from '../../LiveContext';
-import { written } from '../data/picture';
+import { written } from '../data/labels';
 import type { Dot, PageNode } from '../data/survey';
 import type { Choices } from '../useChoices';
 

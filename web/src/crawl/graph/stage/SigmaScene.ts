@@ -7,7 +7,8 @@ import type { DotAttributes, Drawn, Given, Sight } from './drawn';
 import { GlowProgram } from './glow';
 import { drawHover, type Name, writeNames } from './labels';
 import { animate, prefersStillness } from './motion';
-import { between, type Frame, frameOf, type Move, moves, type Spot } from './places';
+import { around, between, type Frame, frameOf, type Move, moves, type Spot } from './places';
+import { relaxing } from './relaxing';
 import type { Hands, Scene } from './scene';
 import { snapshot } from './snapshot';
 
@@ -47,12 +48,12 @@ export class SigmaScene implements Scene {
     }
   }
 
-  show(picture: Picture, isMoving: boolean): void {
+  show(picture: Picture): void {
     const before = this.picture;
     this.picture = picture;
     this.order = orderOf(picture);
     if (before?.survey !== picture.survey || before.lines !== picture.lines) {
-      this.build(picture, isMoving);
+      this.build(picture);
     } else {
       this.restyle(picture);
     }
@@ -79,6 +80,24 @@ export class SigmaScene implements Scene {
 
   fit(): void {
     this.look({ x: 0.5, y: 0.5, ratio: 1, angle: 0 });
+  }
+
+  relax(isOn: boolean, onRest: () => void): void {
+    this.stop();
+    const survey = this.picture?.survey;
+    if (!isOn || !survey) return;
+    this.stop = relaxing(
+      survey,
+      (id) => this.graph.getNodeAttributes(id),
+      (spots) => this.placed(spots),
+      onRest,
+    );
+  }
+
+  putBack(): void {
+    this.stop();
+    const dots = this.picture?.survey.dots ?? [];
+    this.placed(new Map(dots.map(({ id, x, y }) => [id, { x, y }])));
   }
 
   resized(): void {
@@ -144,12 +163,12 @@ export class SigmaScene implements Scene {
   }
 
   /** Everything anew: other pages, or other lines. */
-  private build(picture: Picture, isMoving: boolean): void {
+  private build(picture: Picture): void {
     this.stop();
     const { survey } = picture;
     const before = new Map<string, Spot>();
     this.graph.forEachNode((id, { x, y }) => before.set(id, { x, y }));
-    const moving = before.size > 0 && isMoving && !prefersStillness() ? moves(survey, before) : new Map();
+    const moving = before.size > 0 && !prefersStillness() ? moves(survey, before) : new Map();
     const isMoved = moving.size > 0 && moving.size <= MOST_MOVED;
 
     const graph: Drawn = new MultiDirectedGraph();
@@ -165,6 +184,14 @@ export class SigmaScene implements Scene {
     this.sigma.setCustomBBox(isMoved && from ? from : this.frame);
     this.sigma.setGraph(graph);
     if (isMoved) this.move(moving, from ?? this.frame, this.frame);
+  }
+
+  /** Other places for all, and a frame around them. */
+  private placed(spots: ReadonlyMap<string, Spot>): void {
+    for (const [id, { x, y }] of spots) Object.assign(this.graph.getNodeAttributes(id), { x, y });
+    this.frame = around(spots.values());
+    this.sigma.setCustomBBox(this.frame);
+    this.sigma.refresh();
   }
 
   private move(moving: ReadonlyMap<number, Move>, from: Frame, to: Frame): void {

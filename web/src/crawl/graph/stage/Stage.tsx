@@ -3,15 +3,19 @@ import { useModule } from '~/ui/useModule';
 import type { Picture } from '../data/picture';
 import { neighbours } from '../data/survey';
 import { ahead, isArrow } from '../data/walk';
-import type { Scene } from './scene';
+import type { Scene, SceneClass } from './scene';
 
-const loadScene = () => import('./SigmaScene');
+const loadSigma = (): Promise<{ Scene: SceneClass }> =>
+  import('./SigmaScene').then(({ SigmaScene }) => ({ Scene: SigmaScene }));
+const loadCanvas = (): Promise<{ Scene: SceneClass }> =>
+  import('./CanvasScene').then(({ CanvasScene }) => ({ Scene: CanvasScene }));
 
 interface StageProps {
   ref: Ref<Scene | null>;
   picture: Picture;
   selected: number | null;
   label: string;
+  isPlain: boolean;
   onSelect: (place: number | null) => void;
   onRoot: (place: number) => void;
   onOpen: (place: number) => void;
@@ -20,18 +24,18 @@ interface StageProps {
 
 /** The picture, by mouse, touch and keys: arrows walk links, + and - go near and far, 0 shows all, Enter opens. */
 export function Stage(props: StageProps) {
-  const { ref, picture, selected, label } = props;
+  const { ref, picture, selected, label, isPlain } = props;
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
   const own = useRef<number | null>(null);
   const [scene, setScene] = useState<Scene | null>(null);
-  const SigmaScene = useModule(loadScene)?.SigmaScene;
+  const Scene = useModule(isPlain ? loadCanvas : loadSigma)?.Scene;
   useImperativeHandle<Scene | null, Scene | null>(ref, () => scene, [scene]);
 
   useEffect(() => {
-    if (!SigmaScene || !box.current) return;
-    const made = new SigmaScene(box.current, {
+    if (!Scene || !box.current) return;
+    const made = new Scene(box.current, {
       onSelect: (place) => select(place),
       onRoot: (place) => latest.current.onRoot(place),
       onLost: () => latest.current.onLost(),
@@ -44,9 +48,9 @@ export function Stage(props: StageProps) {
       setScene(null);
       made.kill();
     };
-  }, [SigmaScene]);
+  }, [Scene]);
 
-  useEffect(() => scene?.show(picture, true), [scene, picture]);
+  useEffect(() => scene?.show(picture), [scene, picture]);
 
   // What was selected elsewhere, by search or by address, is gone to.
   useEffect(() => {

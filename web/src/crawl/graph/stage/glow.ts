@@ -17,6 +17,7 @@ uniform float u_pixelRatio;
 uniform mat3 u_matrix;
 varying vec4 v_color;
 varying float v_pixel;
+varying float v_glow;
 const float bias = 255.0 / 254.0;
 
 void main() {
@@ -29,6 +30,8 @@ void main() {
   gl_PointSize = diameter * ${GLOW.toFixed(1)};
   v_color = a_color;
   #endif
+  // Small dots lie close together, and would only blur.
+  v_glow = 0.26 * clamp(diameter / 18.0 - 0.2, 0.0, 1.0);
   v_pixel = 1.0 / gl_PointSize;
   v_color.a *= bias;
 }`;
@@ -37,6 +40,7 @@ const FRAGMENT = /* glsl */ `
 precision mediump float;
 varying vec4 v_color;
 varying float v_pixel;
+varying float v_glow;
 
 void main(void) {
   float far = length(gl_PointCoord - vec2(0.5, 0.5));
@@ -46,7 +50,7 @@ void main(void) {
   float edge = 0.5 / ${GLOW.toFixed(1)};
   float disc = 1.0 - smoothstep(edge - v_pixel, edge + v_pixel, far);
   float fade = clamp((0.5 - far) / (0.5 - edge), 0.0, 1.0);
-  gl_FragColor = v_color * max(disc, 0.24 * fade * fade);
+  gl_FragColor = v_color * max(disc, v_glow * fade * fade);
   #endif
 }`;
 

@@ -47,18 +47,19 @@ function originsOf({ links, dots }: Survey, before: ReadonlyMap<string, Spot>): 
 
 const LEAST = 60;
 
-/** Around all dots. It only grows while a picture does, and then by steps, so that little moves. */
+/** A frame for all dots. It only grows while a picture does, and then by steps, so that little moves. */
 export function frameOf(survey: Survey, before: Frame | null): Frame {
-  const now = around(survey);
+  const now = around(survey.dots);
   if (before === null || survey.layout !== 'growing') return now;
   const fits =
     now.x[0] >= before.x[0] && now.x[1] <= before.x[1] && now.y[0] >= before.y[0] && now.y[1] <= before.y[1];
   return fits ? before : widened(now, 1.2);
 }
 
-function around({ dots }: Survey): Frame {
+/** Around all of them, and never too near. */
+export function around(spots: Iterable<Spot>): Frame {
   let [left, right, low, high] = [0, 0, 0, 0];
-  for (const { x, y } of dots) {
+  for (const { x, y } of spots) {
     left = Math.min(left, x);
     right = Math.max(right, x);
     low = Math.min(low, y);

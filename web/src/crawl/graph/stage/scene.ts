@@ -3,16 +3,19 @@
 import type { Picture } from '../data/picture';
 
 export interface Scene {
-  /** `isMoving`: what changed its place moves there, what is new comes out of what led to it. */
-  show(picture: Picture, isMoving: boolean): void;
+  /** What changed its place moves there, what is new comes out of what led to it. */
+  show(picture: Picture): void;
   /** To a dot, and near enough to see what is around it. */
   goTo(place: number): void;
   /** So that a dot is seen; nothing when it is. */
   reach(place: number): void;
-  /** Twice as near, or by as much as is said. */
+  /** Nearer by a factor. */
   zoom(factor: number): void;
   /** All of it. */
   fit(): void;
+  /** Let links pull until things are at rest, or somebody stops it; or put all back. Tells when it rests. */
+  relax(isOn: boolean, onRest: () => void): void;
+  putBack(): void;
   /** The place it is in has another size. */
   resized(): void;
   png(): Promise<Blob>;
@@ -26,14 +29,20 @@ export interface Hands {
   onLost(): void;
 }
 
-/** Whether this browser draws by WebGL; it may have none, or refuse it. */
-export function hasWebGl(): boolean {
+export type SceneClass = new (box: HTMLElement, hands: Hands) => Scene;
+
+/** Why this browser does not draw by WebGL; null when it does. */
+export function whyNoWebGl(): string | null {
+  const canvas = document.createElement('canvas');
+  let said = '';
+  canvas.addEventListener('webglcontextcreationerror', (event) => {
+    said = (event as WebGLContextEvent).statusMessage;
+  });
   try {
-    const canvas = document.createElement('canvas');
     const context = canvas.getContext('webgl2') ?? canvas.getContext('webgl');
     context?.getExtension('WEBGL_lose_context')?.loseContext();
-    return context !== null;
-  } catch {
-    return false;
+    return context ? null : said || 'the browser gave no reason';
+  } catch (error) {
+    return String(error);
   }
 }

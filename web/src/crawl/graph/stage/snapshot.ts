@@ -1,6 +1,7 @@
 import Sigma from 'sigma';
 import { GROUND } from '../data/colours';
 import type { Drawn, Given, Sight } from './drawn';
+import { pngOf } from './paper';
 
 const SCALE = 2;
 
@@ -38,7 +39,5 @@ function composed(box: HTMLElement): Promise<Blob> {
   context.fillStyle = GROUND;
   context.fillRect(0, 0, paper.width, paper.height);
   for (const layer of layers) context.drawImage(layer, 0, 0, paper.width, paper.height);
-  return new Promise((done, failed) =>
-    paper.toBlob((blob) => (blob ? done(blob) : failed(new Error('no picture came of it')))),
-  );
+  return pngOf(paper);
 }

@@ -1,0 +1,60 @@
+"""Pages that would lie on top of each other, side by side: as seeds lie in a sunflower."""
+
+import math
+from itertools import chain, count, product
+
+import numpy as np
+
+from leadline.services.drawing.flowers import ROOM, Floats
+
+_ROOM_PART = 0.55
+"""Of the distance between neighbours, were all pages spread evenly over the picture."""
+_NEAREST = 0.8
+_NEAREST_SEATS = 7
+_CROWD = 4
+_GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
+_AROUND = tuple(product((-1, 0, 1), repeat=2))
+
+_Cell = tuple[int, int]
+
+
+def spread(places: Floats) -> Floats:
+    """Places with some distance between any two, of a picture that is fitted.
+
+    Whoever comes first stays. Forces leave pages that are linked alike in one place. Around it, each of them takes the next
+    seat of a spiral by the golden angle that nobody is near to.
+    """
+    gap = _ROOM_PART * ROOM * math.sqrt(math.pi / max(1, len(places)))
+    seats = _Seats(_NEAREST * gap)
+    filled: dict[_Cell, int] = {}
+    found = np.empty_like(places)
+    for number, (x, y) in enumerate(places.tolist()):
+        # Who is in a crowd does not ask for every seat that others from there have taken.
+        home = (int(x // (_CROWD * gap)), int(y // (_CROWD * gap)))
+        for seat in chain(range(_NEAREST_SEATS), count(filled.get(home, _NEAREST_SEATS))):
+            reach, angle = gap * math.sqrt(seat), seat * _GOLDEN_ANGLE
+            at = (x + reach * math.cos(angle), y + reach * math.sin(angle))
+            if seats.take(at):
+                filled[home] = max(seat, filled.get(home, _NEAREST_SEATS))
+                found[number] = at
+                break
+    return found
+
+
+class _Seats:
+    """Points, none of them nearer to another than a distance."""
+
+    def __init__(self, distance: float) -> None:
+        self._distance = distance
+        self._taken: dict[_Cell, list[tuple[float, float]]] = {}
+
+    def take(self, at: tuple[float, float]) -> bool:
+        """Whether there was room for it."""
+        x, y = at
+        column, row = int(x // self._distance), int(y // self._distance)
+        for i, j in _AROUND:
+            for other in self._taken.get((column + i, row + j), ()):
+                if math.dist(at, other) < self._distance:
+                    return False
+        self._taken.setdefault((column, row), []).append(at)
+        return True
