@@ -21,8 +21,8 @@ _Cell = tuple[int, int]
 def spread(places: Floats) -> Floats:
     """Places with some distance between any two, of a picture that is fitted.
 
-    Whoever comes first stays. Forces leave pages that are linked alike in one place. Around it, each of them takes the next
-    seat of a spiral by the golden angle that nobody is near to.
+    Whoever comes first stays. Forces leave pages that are linked alike in one place; around it,
+    each of them takes the next seat of a spiral by the golden angle that nobody is near to.
     """
     gap = _ROOM_PART * ROOM * math.sqrt(math.pi / max(1, len(places)))
     seats = _Seats(_NEAREST * gap)

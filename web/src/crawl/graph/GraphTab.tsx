@@ -36,7 +36,7 @@ export function GraphTab() {
   }
   return (
     <>
-      <div className="night relative min-h-[34rem] flex-1 bg-ground text-ink">
+      <div className="night relative min-h-96 sm:min-h-[30rem] flex-1 bg-ground text-ink">
         {survey && (
           <Picture
             survey={survey}

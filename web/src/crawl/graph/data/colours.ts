@@ -65,7 +65,9 @@ function grouped(survey: Survey, legend: Legend, keyOf: (dot: Dot) => string): C
   const rest = groups.get(OTHERS);
   const last = [...groups.values()].at(-1) as Group;
   const of = survey.dots.map((dot) => groups.get(keyOf(dot)) ?? rest ?? last);
-  for (const group of of) group.count += 1;
+  of.forEach((group, place) => {
+    group.count += countOf(survey.dots[place]);
+  });
   return { groups: [...groups.values()].filter((group) => group.count > 0), of };
 }
 
@@ -89,12 +91,17 @@ function hostOf(dot: Dot): string {
   return dot.page?.host ?? dot.id;
 }
 
-/** The hosts with the most dots have colours of their own; a host is one dot of many pages. */
+/** A host counts for all of its pages. */
+function countOf(dot: Dot | undefined): number {
+  return dot && !dot.page ? dot.weight : 1;
+}
+
+/** The hosts with the most pages have colours of their own. */
 function hostLegend(survey: Survey): Legend {
   const counts = new Map<string, number>();
   for (const dot of survey.dots) {
     const host = hostOf(dot);
-    counts.set(host, (counts.get(host) ?? 0) + (dot.page ? 1 : dot.weight));
+    counts.set(host, (counts.get(host) ?? 0) + countOf(dot));
   }
   const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, HOSTS.length);
   const named = most.map(([host], place) => [host, host, HOSTS[place] ?? MUTED] as const);

@@ -30,11 +30,11 @@ function weightOf(dot: Dot, by: Size): number {
   return by === 'rank' && dot.page?.rank != null ? dot.page.rank : dot.weight;
 }
 
-const FAINTEST = 0.03;
+const FAINTEST = 0.012;
 const STRONGEST = 0.45;
 
-/** Lines are the fainter the more there are: 0.22 at 5,000, 0.03 at 180,000. */
+/** Lines are the fainter the more there are: 0.22 at 5,000, 0.02 at 120,000. */
 export function lineAlpha(lines: number): number {
-  const alpha = 0.22 * (5_000 / Math.max(1, lines)) ** 0.55;
+  const alpha = 0.22 * (5_000 / Math.max(1, lines)) ** 0.75;
   return Math.min(STRONGEST, Math.max(FAINTEST, alpha));
 }

@@ -1,13 +1,12 @@
 import { GROUND, INK } from '../data/colours';
 import type { LineLook, Picture } from '../data/picture';
-import { type Name, writeNames } from './labels';
+import { leastNamed, type Name, writeNames } from './labels';
 import { pngOf } from './paper';
 import { type Frame, frameOf } from './places';
 import type { Hands, Scene } from './scene';
 
 const MARGIN = 40;
 const HIT_PX = 12;
-const LABELLED = 7;
 
 /** A picture on a plain canvas, all of it at once: for machines without WebGL. */
 export class CanvasScene implements Scene {
@@ -71,7 +70,7 @@ export class CanvasScene implements Scene {
     this.drawLines(context, picture.lines, picture.lineLook);
     this.drawLines(context, picture.lit, picture.litLook);
     this.drawDots(context, picture);
-    writeNames(context, this.names(picture), 1);
+    writeNames(context, this.names(picture), this.box.clientWidth, 1);
   }
 
   private drawLines(
@@ -116,7 +115,7 @@ export class CanvasScene implements Scene {
     const order = dots.map((_, place) => place).sort((a, b) => rankOf(dots[b]) - rankOf(dots[a]));
     for (const place of order) {
       const look = dots[place];
-      if (!look?.label || (look.size < LABELLED && rankOf(look) < 1_000)) continue;
+      if (!look?.label || (look.size < leastNamed(dots.length) && rankOf(look) < 1_000)) continue;
       const [x, y] = this.spot(place);
       yield { text: look.label, x, y, size: look.size, alpha: 1 };
     }

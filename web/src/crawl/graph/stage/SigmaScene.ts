@@ -5,7 +5,7 @@ import { blended } from '../data/colours';
 import type { DotLook, Picture } from '../data/picture';
 import type { DotAttributes, Drawn, Given, Sight } from './drawn';
 import { GlowProgram } from './glow';
-import { drawHover, type Name, writeNames } from './labels';
+import { drawHover, leastNamed, type Name, writeNames } from './labels';
 import { animate, prefersStillness } from './motion';
 import { around, between, type Frame, frameOf, type Move, moves, type Spot } from './places';
 import { relaxing } from './relaxing';
@@ -16,8 +16,6 @@ import { snapshot } from './snapshot';
 const MOST_MOVED = 3_000;
 const MOVE_MS = 700;
 const NEAR = 0.35;
-/** Dots are named from this size on; smaller ones when one comes nearer. */
-const LABELLED = 7;
 const CAMERA_MS = 350;
 
 /** A picture by WebGL. */
@@ -223,14 +221,14 @@ export class SigmaScene implements Scene {
 
   private name(sigma: Sight, scale: number): void {
     const context = sigma.getCanvases().labels?.getContext('2d');
-    if (context) writeNames(context, this.names(sigma, scale), scale);
+    if (context) writeNames(context, this.names(sigma, scale), sigma.getDimensions().width, scale);
   }
 
   /** Those that can be seen, what was asked for first, then the largest. */
   private *names(sigma: Sight, scale: number): Generator<Name> {
     const { width, height } = sigma.getDimensions();
     const { ratio } = sigma.getCamera();
-    const least = LABELLED * scale * Math.min(1, ratio) ** 0.25;
+    const least = leastNamed(this.order.length) * scale * Math.min(1, ratio) ** 0.25;
     for (const place of this.order) {
       const look = this.picture?.dots[place];
       const id = this.picture?.survey.dots[place]?.id;

@@ -27,8 +27,18 @@ interface Box {
   bottom: number;
 }
 
+/** Dots are named from this radius on; where there are few, all of them. */
+export function leastNamed(dots: number): number {
+  return 7 * Math.min(1, dots / 150);
+}
+
 /** Write names in the order they come, each where there is room for it. */
-export function writeNames(context: CanvasRenderingContext2D, names: Iterable<Name>, scale: number): void {
+export function writeNames(
+  context: CanvasRenderingContext2D,
+  names: Iterable<Name>,
+  width: number,
+  scale: number,
+): void {
   const height = HEIGHT * scale;
   context.font = `500 ${height}px ${FONT}`;
   context.lineJoin = 'round';
@@ -38,10 +48,14 @@ export function writeNames(context: CanvasRenderingContext2D, names: Iterable<Na
   const taken: Box[] = [];
   for (const { text, x, y, size, alpha } of names) {
     if (taken.length >= MOST) break;
-    const left = x + size + GAP * scale;
+    const length = context.measureText(text).width;
+    const gap = size + GAP * scale;
+    // Beyond the edge nobody can read it.
+    const isBefore = x + gap + length > width && x - gap - length > 0;
+    const left = isBefore ? x - gap - length : x + gap;
     const box = {
-      left: x - size,
-      right: left + context.measureText(text).width,
+      left: Math.min(left, x - size),
+      right: Math.max(left + length, x + size),
       top: y - height * 0.75,
       bottom: y + height * 0.75,
     };
