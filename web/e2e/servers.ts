@@ -18,6 +18,7 @@ export default async function start(): Promise<() => Promise<void>> {
   });
   const told = JSON.parse(await said(site, /ports/)) as { ports: number[] };
   const server = await served(folder);
+  process.env.SITE_LOG = join(folder, 'site.log');
   process.env.SITE_URL = `http://127.0.0.1:${told.ports[0]}`;
   process.env.LEADLINE_URL = server.url;
   return async () => {

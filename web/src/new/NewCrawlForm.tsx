@@ -1,13 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useBeginning } from '~/api/beginning';
+import { keyOf } from '~/api/key';
 import { ProblemError } from '~/api/problems';
 import type { About } from '~/api/queries';
 import { Button } from '~/ui/Button';
+import { CopyAs } from '~/ui/CopyAs';
 import { INPUT } from '~/ui/Field';
 import { addressIn } from '~/words/addresses';
 import { type Asked, requestOf } from './asked';
-import { CopyAs } from './CopyAs';
+import { asCommand, asCurl, asJson } from './copies';
 import { LimitOptions } from './LimitOptions';
 import { PaceOptions } from './PaceOptions';
 import { Refusal } from './Refusal';
@@ -83,7 +85,13 @@ export function NewCrawlForm({ about, first }: { about: About; first: Asked }) {
         <PaceOptions {...part} />
         <SentOptions {...part} />
       </div>
-      <CopyAs request={request} />
+      <CopyAs
+        forms={[
+          ['curl', () => asCurl(request, location.origin, keyOf() !== null)],
+          ['CLI', () => asCommand(request)],
+          ['JSON', () => asJson(request)],
+        ]}
+      />
     </form>
   );
 }

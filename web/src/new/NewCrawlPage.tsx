@@ -10,7 +10,7 @@ import { NewCrawlForm } from './NewCrawlForm';
 /** One field, then Start. The rest is folded, and changes only the sentence. */
 export function NewCrawlPage() {
   useTitle('New crawl');
-  const { url, like } = useSearch({ from: '/crawls/new' });
+  const { url, like, keep } = useSearch({ from: '/crawls/new' });
   const about = useQuery(aboutQuery);
   const model = useQuery({ ...optionsQuery(like ?? ''), enabled: like !== undefined });
   // A model that is gone by now is no reason not to crawl.
@@ -22,7 +22,10 @@ export function NewCrawlPage() {
         <NewCrawlForm
           key={`${url} ${like}`}
           about={about.data}
-          first={askedLike(about.data, url ?? '', model.data)}
+          first={{
+            ...askedLike(about.data, url ?? '', model.data),
+            ...(keep === 'html' && { keepHtml: true }),
+          }}
         />
       )}
       {about.error && !about.data && (

@@ -1,19 +1,14 @@
 /** The same crawl, begun from elsewhere. */
 
 import type { CrawlAsked } from '~/api/beginning';
+import { curlOf, quoted } from '~/words/shell';
 
 export function asJson(request: CrawlAsked): string {
   return JSON.stringify(request, null, 2);
 }
 
 export function asCurl(request: CrawlAsked, origin: string, hasKey: boolean): string {
-  const lines = [
-    `curl ${quoted(`${origin}/api/v1/crawls`)}`,
-    ...(hasKey ? [`-H "Authorization: Bearer $LEADLINE_KEY"`] : []),
-    `-H 'Content-Type: application/json'`,
-    `-d ${quoted(JSON.stringify(request))}`,
-  ];
-  return lines.join(' \\\n  ');
+  return curlOf(`${origin}/api/v1/crawls`, request, hasKey);
 }
 
 export function asCommand(request: CrawlAsked): string {
@@ -37,9 +32,4 @@ function optionsOf(name: string, value: unknown): string[] {
   if (value === true) return [option];
   if (Array.isArray(value)) return value.map((each) => `${option} ${quoted(String(each))}`);
   return [`${option} ${quoted(String(value))}`];
-}
-
-/** As a shell reads it back. */
-function quoted(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

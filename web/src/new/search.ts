@@ -1,12 +1,14 @@
-import { given, textOf } from '~/words/search';
+import { given, oneOf, textOf } from '~/words/search';
 
 export interface NewCrawlSearch {
   /** The address to begin with, as the palette and the playground hand it over. */
   url?: string;
   /** A crawl whose options are to be the first choice. */
   like?: string;
+  /** Keep the HTML of pages, for selectors that are to be tried on them. */
+  keep?: 'html';
 }
 
 export function newCrawlSearch(search: Record<string, unknown>): NewCrawlSearch {
-  return given({ url: textOf(search.url), like: textOf(search.like) });
+  return given({ url: textOf(search.url), like: textOf(search.like), keep: oneOf(['html'], search.keep) });
 }

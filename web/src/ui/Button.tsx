@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 
 type Look = 'main' | 'plain' | 'quiet' | 'danger';
 
@@ -25,6 +25,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   size?: 'main' | 'small';
   icon?: ReactNode;
   isBusy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** Says the result of pressing it: "Stop and keep 1,204 pages". */

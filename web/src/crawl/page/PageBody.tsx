@@ -5,6 +5,7 @@ import { Facts } from './Facts';
 import { HeadersPart } from './HeadersPart';
 import { HtmlPart } from './HtmlPart';
 import { LeadsPart } from './LeadsPart';
+import { usePagePlace } from './PageContext';
 import { PathPart } from './PathPart';
 import type { PageDetails } from './queries';
 import { Redirects } from './Redirects';
@@ -22,6 +23,7 @@ interface PageBodyProps {
 
 /** All about a page: what became of it, and below what is kept of it. */
 export function PageBody({ page, part, onPart }: PageBodyProps) {
+  const { crawlId } = usePagePlace();
   const tabs = tabsOf(page);
   const shown = tabs.find((tab) => tab.value === part)?.value ?? tabs[0]?.value ?? 'path';
   return (
@@ -36,7 +38,9 @@ export function PageBody({ page, part, onPart }: PageBodyProps) {
       <Tabs label="Parts of the page" value={shown} onChange={onPart} tabs={tabs}>
         <div className="pt-3">
           {shown === 'text' && <TextPart page={page} />}
-          {shown === 'html' && <HtmlPart page={page} />}
+          {shown === 'html' && (
+            <HtmlPart crawlId={crawlId} pageId={page.id} contentType={page.content_type} />
+          )}
           {shown === 'in' && <LeadsPart page={page} direction="in" />}
           {shown === 'out' && <LeadsPart page={page} direction="out" />}
           {shown === 'headers' && <HeadersPart headers={page.headers ?? []} />}

@@ -38,8 +38,6 @@ export function leadsQuery(id: string, pageId: string, direction: Direction) {
   });
 }
 
-export type Element = Schemas['Element'];
-
 /** What a selector finds on the page as it is kept. */
 export function selectorQuery(id: string, pageId: string, selector: string) {
   return queryOptions({

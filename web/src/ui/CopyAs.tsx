@@ -1,19 +1,11 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import type { CrawlAsked } from '~/api/beginning';
-import { keyOf } from '~/api/key';
-import { Button } from '~/ui/Button';
-import { copyText } from '~/ui/copy';
-import { asCommand, asCurl, asJson } from './copies';
+import { Button } from './Button';
+import { copyText } from './copy';
 
-/** The same crawl for a terminal or a program. */
-export function CopyAs({ request }: { request: CrawlAsked }) {
+/** The same for a terminal or a program, each by its name: "curl". */
+export function CopyAs({ forms }: { forms: readonly (readonly [name: string, text: () => string])[] }) {
   const [copied, setCopied] = useState('');
-  const forms: [string, () => string][] = [
-    ['curl', () => asCurl(request, location.origin, keyOf() !== null)],
-    ['CLI', () => asCommand(request)],
-    ['JSON', () => asJson(request)],
-  ];
   return (
     <div className="flex flex-wrap items-center justify-end gap-2 text-label text-muted">
       Copy as

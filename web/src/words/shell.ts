@@ -1,0 +1,17 @@
+/** Requests as a shell sends them. */
+
+/** `curl` with a body of JSON; the key is told by the name of a variable. */
+export function curlOf(address: string, body: object, hasKey: boolean): string {
+  const lines = [
+    `curl ${quoted(address)}`,
+    ...(hasKey ? [`-H "Authorization: Bearer $LEADLINE_KEY"`] : []),
+    `-H 'Content-Type: application/json'`,
+    `-d ${quoted(JSON.stringify(body))}`,
+  ];
+  return lines.join(' \\\n  ');
+}
+
+/** As a shell reads it back. */
+export function quoted(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
