@@ -102,6 +102,7 @@ test('a crawl is deleted from the list, and the list says so', async ({ page }) 
 
 test('Ctrl-K takes an address from anywhere', async ({ page }) => {
   await page.goto('/playground');
+  await expect(page.getByLabel('Address')).toBeFocused();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('example.org/a');
   await expect(page.getByRole('option')).toHaveText([/^Crawl it/, /^Scrape it/]);

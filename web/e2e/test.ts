@@ -5,6 +5,8 @@ import { type APIRequestContext, expect, test as plain, request } from '@playwri
 interface Given {
   /** What ran although it should have been shown: hostile pages ask for an address of their own. */
   tripped: string[];
+  /** Crawls of a test end with it: those that go on would keep the pace of the site for all others. */
+  ending: undefined;
 }
 
 interface Shared {
@@ -40,6 +42,14 @@ export const test = plain.extend<Given, Shared>({
       });
     },
     { scope: 'worker' },
+  ],
+  ending: [
+    async ({ api }, use) => {
+      await use(undefined);
+      const { items } = await (await api.get('crawls?status=running')).json();
+      for (const { crawl_id: id } of items) await api.post(`crawls/${id}/cancel`);
+    },
+    { auto: true },
   ],
   tripped: async ({ page }, use) => {
     const tripped: string[] = [];

@@ -19,13 +19,15 @@ export function DeleteDialog({ crawl, onClose, onDeleted }: DeleteDialogProps) {
   const pages = counted(crawl.total + 1, 'page');
 
   function remove(): void {
-    removal.mutate(undefined, {
-      onSuccess: () => {
+    // Not by what `mutate` calls back: the row of the list that asked may be gone by then.
+    removal.mutateAsync().then(
+      () => {
         toast(`Deleted ${site} and ${pages}.`);
         onClose();
         onDeleted?.();
       },
-    });
+      () => undefined,
+    );
   }
 
   return (
