@@ -51,3 +51,20 @@ test('columns that are chosen stay chosen', async ({ page, crawled }) => {
   await expect(page.getByRole('columnheader', { name: 'Host' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Title' })).toHaveCount(0);
 });
+
+test('rows do not move by themselves: what has ended meanwhile waits for a click', async ({ page, api }) => {
+  const data = { url: `${process.env.SITE_URL}/tree/`, delay_ms: 100, requested_depth: 4 };
+  const { crawl_id: id } = await (await api.post('crawls', { data })).json();
+  await page.goto(`/crawls/${id}/pages?state=COMPLETED`);
+  const grid = page.getByRole('grid', { name: 'Pages' });
+  await expect(grid.getByRole('row').nth(1)).toBeVisible();
+  const before = await grid.getByRole('link').count();
+
+  const news = page.getByRole('button', { name: /\d+ new pages?$/ });
+  await expect(news).toBeVisible();
+  expect(await grid.getByRole('link').count()).toBe(before);
+  await news.click();
+
+  await expect.poll(() => grid.getByRole('link').count()).toBeGreaterThan(before);
+  await api.post(`crawls/${id}/cancel`);
+});
