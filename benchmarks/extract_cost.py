@@ -29,7 +29,7 @@ from leadline.html.links import base_of, links_of
 from leadline.html.metadata import metadata_of, title_of
 from leadline.html.reader import read
 from leadline.pipeline.dedupe import dedupe
-from leadline.pipeline.extract import NOTHING, extract
+from leadline.pipeline.extract import extract
 from leadline.pipeline.plan import Plan
 from leadline.pipeline.resolve import new_page
 from leadline.pipeline.tools import Known
@@ -103,7 +103,7 @@ def toy(source: Source) -> tuple[str, set[str], str]:
 
 
 def ours(source: Source) -> object:
-    document = finished(extract(source, NOTHING, NoSandbox()))
+    document = finished(extract(source, Wanted(), NoSandbox()))
     return dedupe(document.links, PLAN.page_id(source.address), PLAN, KNOWN)
 
 
@@ -150,7 +150,7 @@ class Phased:
 
 def know_all_links(sources: Iterable[Source]) -> None:
     for source in sources:
-        document = finished(extract(source, NOTHING, NoSandbox()))
+        document = finished(extract(source, Wanted(), NoSandbox()))
         _, unknown = dedupe(document.links, PLAN.page_id(source.address), PLAN, KNOWN)
         KNOWN.add_all(
             new_page(page, link.address, PLAN, depth=1, found_by=FoundBy.LINK)

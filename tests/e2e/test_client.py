@@ -179,6 +179,21 @@ def test_a_crawl_is_changed_and_what_failed_is_tried_again(leadline: Leadline, a
     assert again.reopened == ended.failed > 0
 
 
+def test_a_crawl_is_drawn(leadline: Leadline, api: Api) -> None:
+    crawl = leadline.crawl(api.site.address("/tree/"), scope="subpath", depth=2, delay_ms=0)
+    ended = crawl.wait(60)
+    tree = crawl.graph(max_nodes=5)
+    hosts = crawl.graph(view="hosts")
+    news = crawl.graph(view="links", since=0)
+
+    assert tree.nodes[0].url == ended.submitted_url
+    assert len(tree.nodes) == tree.shown["nodes"] == 5 < tree.total["nodes"]
+    assert all(0 <= int(place) < 5 for edge in tree.edges for place in edge)
+    assert sum(node.pages for node in hosts.nodes) == hosts.nodes[0].pages > 0
+    ids = {node.id for node in news.nodes}
+    assert {each for edge in news.edges for each in edge} <= ids
+
+
 def test_pages_are_told_as_they_end(leadline: Leadline, api: Api) -> None:
     crawl = leadline.crawl(api.site.address("/tree/"), scope="subpath", depth=2, delay_ms=0)
     told = list(crawl.events(after=0))

@@ -28,7 +28,16 @@ from leadline.client.errors import (
     Unauthorized,
     Unreachable,
 )
-from leadline.client.models import Changed, EndedPage, Lead, Page, PageDetails, Progress
+from leadline.client.models import (
+    Changed,
+    EndedPage,
+    Graph,
+    Lead,
+    Node,
+    Page,
+    PageDetails,
+    Progress,
+)
 from leadline.client.scraped import BatchItem, Element, Extraction, JobPage, ScrapedPage
 from leadline.client.sync import Crawl, Leadline
 
@@ -43,6 +52,8 @@ __all__ = [
     "PageDetails",
     "EndedPage",
     "Lead",
+    "Graph",
+    "Node",
     "JobPage",
     "ScrapedPage",
     "BatchItem",

@@ -11,11 +11,12 @@ from leadline.client import crawls, scrapes
 from leadline.client.connections import Connection
 from leadline.client.drivers import LoopDriver
 from leadline.client.events import Event, events
-from leadline.client.models import Changed, Lead, Page, PageDetails, Progress
+from leadline.client.models import Changed, Graph, Lead, Page, PageDetails, Progress
 from leadline.client.options import (
     ChangeOptions,
     CrawlOptions,
     ExportOptions,
+    GraphFilter,
     PageFilter,
     RetryFilter,
     ScrapeOptions,
@@ -128,9 +129,9 @@ class AsyncCrawl:
         """See Crawl.export."""
         return await self._driver.run(crawls.exported(self.id, Path(path), options))
 
-    async def graph(self, **query: Any) -> dict[str, Any]:
+    async def graph(self, **wanted: Unpack[GraphFilter]) -> Graph:
         """See Crawl.graph."""
-        return await self._driver.run(crawls.figures(self.id, "graph", query))
+        return await self._driver.run(crawls.graph(self.id, wanted))
 
     async def stats(self, **query: Any) -> dict[str, Any]:
         """See Crawl.stats."""

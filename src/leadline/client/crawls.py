@@ -10,7 +10,7 @@ from leadline.client.asking import asked, decoded, done, opened
 from leadline.client.effects import Broken, Call, Give, Giving, More, Pause, Steps
 from leadline.client.errors import TookTooLong, Unreachable
 from leadline.client.lines import Lines
-from leadline.client.models import Changed, Lead, Listed, Page, PageDetails, Progress
+from leadline.client.models import Changed, Graph, Lead, Listed, Page, PageDetails, Progress
 
 CRAWLS = "/api/v1/crawls"
 _FIRST_LOOK_S = 0.05
@@ -82,6 +82,11 @@ def pages(crawl: str, query: Mapping[str, Any]) -> Giving[Page]:
 def page(crawl: str, page_id: str) -> Steps[PageDetails]:
     """A page with all that is kept of it."""
     return asked(Call("GET", f"{CRAWLS}/{crawl}/pages/{page_id}"), PageDetails)
+
+
+def graph(crawl: str, query: Mapping[str, Any]) -> Steps[Graph]:
+    """Its graph as it is to be drawn."""
+    return asked(Call("GET", f"{CRAWLS}/{crawl}/graph", query), Graph)
 
 
 def figures(crawl: str, what: str, query: Mapping[str, Any]) -> Steps[dict[str, Any]]:

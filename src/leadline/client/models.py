@@ -140,3 +140,40 @@ class Lead(msgspec.Struct, frozen=True):
     target: str
     anchor: str = ""
     rel: list[str] = []
+
+
+class Node(msgspec.Struct, frozen=True, kw_only=True):
+    """A page to be drawn; or a host, which has `pages` instead of what a page has."""
+
+    id: str
+    label: str
+    x: float
+    y: float
+    url: str = ""
+    host: str = ""
+    depth: int = 0
+    state: State | None = None
+    status: int | None = None
+    in_degree: int = 0
+    """How many pages lead to it."""
+    template: bool = False
+    """So many pages lead to it that it is a menu, probably."""
+    rank: float | None = None
+    """Its PageRank, once the crawl was laid out."""
+    pages: int = 0
+
+
+class Graph(msgspec.Struct, frozen=True, kw_only=True):
+    """Pages or hosts by importance, with their places, and what is between them."""
+
+    view: Literal["tree", "links", "hosts"]
+    layout: Literal["growing", "final", "around"]
+    seq: int
+    """The moment of this answer: give it as `since` to go on."""
+    drawn: bool
+    """Whether the crawl is over and was laid out as a whole."""
+    nodes: list[Node]
+    edges: list[list[int | str]]
+    """From and to, as places in `nodes`; as ids when `since` was given. Of hosts, how many, too."""
+    total: dict[str, int]
+    shown: dict[str, int] = {}

@@ -65,6 +65,17 @@ class ChangeOptions(TypedDict, total=False):
     max_per_shape: int | None
 
 
+class GraphFilter(TypedDict, total=False):
+    """Which part of the graph."""
+
+    view: Literal["tree", "links", "hosts"]
+    max_nodes: int
+    root: str
+    """The id of a page that is to be in the middle."""
+    since: int
+    """Only what is new after this `seq`."""
+
+
 class RetryFilter(TypedDict, total=False):
     """Which pages to try again: failed ones, if nothing is said."""
 

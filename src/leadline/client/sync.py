@@ -11,11 +11,12 @@ from leadline.client import crawls, scrapes
 from leadline.client.connections import Connection
 from leadline.client.drivers import ThreadDriver
 from leadline.client.events import Event, events
-from leadline.client.models import Changed, Lead, Page, PageDetails, Progress
+from leadline.client.models import Changed, Graph, Lead, Page, PageDetails, Progress
 from leadline.client.options import (
     ChangeOptions,
     CrawlOptions,
     ExportOptions,
+    GraphFilter,
     PageFilter,
     RetryFilter,
     ScrapeOptions,
@@ -135,9 +136,9 @@ class Crawl:
         """Write an export to a file, which is complete or not there."""
         return self._driver.run(crawls.exported(self.id, Path(path), options))
 
-    def graph(self, **query: Any) -> dict[str, Any]:
-        """Its link graph as it is to be drawn: `view`, `max_nodes`, `root`, `since`."""
-        return self._driver.run(crawls.figures(self.id, "graph", query))
+    def graph(self, **wanted: Unpack[GraphFilter]) -> Graph:
+        """Its link graph as it is to be drawn."""
+        return self._driver.run(crawls.graph(self.id, wanted))
 
     def stats(self, **query: Any) -> dict[str, Any]:
         """Counts, latencies, PageRank, duplicates and more; `top` is how many of each."""
