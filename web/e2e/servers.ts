@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const BIN = join(ROOT, '.venv/bin');
+export const BIN = join(ROOT, '.venv/bin');
 const START_MS = 30_000;
 
 export default async function start(): Promise<() => Promise<void>> {
