@@ -20,14 +20,14 @@ class Desk(Generic[Kept]):
     def __init__(self, open_: Callable[[], Kept]) -> None:
         self._open = open_
         self._kept: Kept | None = None
-        self._loop = asyncio.new_event_loop()
+        self._runner = asyncio.Runner()
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="store")
 
     def run(self, work: Callable[[Kept], Awaitable[Result]]) -> Result:
         """Do it, in the thread."""
         try:
             self._kept = self._kept or self._open()
-            return self._loop.run_until_complete(_awaited(work(self._kept)))
+            return self._runner.run(_awaited(work(self._kept)))
         except StoreUnavailable:
             self._let_go()
             raise
@@ -38,19 +38,19 @@ class Desk(Generic[Kept]):
 
     def _let_go(self) -> None:
         if self._kept is not None:
-            self._loop.run_until_complete(self._kept.aclose())
+            self._runner.run(self._kept.aclose())
             self._kept = None
-
-    def __del__(self) -> None:
-        """A desk that was never used has nothing else to let go of."""
-        if not self._loop.is_closed():
-            self._loop.close()
 
     def close(self) -> None:
         """Let go of the store, in the thread, and end what was begun and not read to its end."""
-        self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        if self._kept is not None:
+            self._runner.run(_end_unread())
         self._let_go()
-        self._loop.close()
+        self._runner.close()
+
+
+async def _end_unread() -> None:
+    await asyncio.get_running_loop().shutdown_asyncgens()
 
 
 async def _awaited(work: Awaitable[Result]) -> Result:
