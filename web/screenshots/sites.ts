@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { BIN, ended, said, served } from '../e2e/servers';
 
 const FOLDERS = {
-  HTTPD_URL: '/usr/share/doc/apache2-doc/manual/en',
+  HTTPD_URL: '/usr/share/doc/apache2-doc/manual',
   JAVA_URL: '/usr/share/doc/openjdk-17-jre-headless/api',
 };
-const NAMES = { HTTPD_URL: 'httpd.localhost', JAVA_URL: 'java.localhost' };
+const ROOTS = { HTTPD_URL: 'httpd.localhost/en/', JAVA_URL: 'java.localhost/' };
 
 export default async function start(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-screenshots-'));
@@ -23,7 +23,8 @@ export default async function start(): Promise<() => Promise<void>> {
       { stdio: ['ignore', 'pipe', 'ignore'] },
     );
     const port = /port (\d+)/.exec(await said(site, /port/))?.[1];
-    process.env[name] = `http://${NAMES[name]}:${port}/index.html`;
+    const [host, ...path] = ROOTS[name].split('/');
+    process.env[name] = `http://${host}:${port}/${path.join('/')}`;
     sites.push(site);
   }
   const server = await served(folder);
