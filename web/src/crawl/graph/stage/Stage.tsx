@@ -50,7 +50,12 @@ export function Stage(props: StageProps) {
     };
   }, [Scene]);
 
-  useEffect(() => scene?.show(picture), [scene, picture]);
+  useEffect(() => {
+    if (!scene || !box.current) return;
+    scene.show(picture);
+    box.current.dataset.dots = String(picture.dots.length);
+    box.current.dataset.lines = String(picture.lines.length / 2);
+  }, [scene, picture]);
 
   // What was selected elsewhere, by search or by address, is gone to.
   useEffect(() => {
@@ -90,7 +95,6 @@ export function Stage(props: StageProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys are told by what describes it
       tabIndex={0}
       onKeyDown={walk}
-      data-drawn={scene !== null}
       className="absolute inset-0 touch-none overflow-hidden focus-visible:-outline-offset-2"
     />
   );

@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Page } from '@playwright/test';
+import { expect, test } from './test';
+
+const TREE = ['/tree/', { requested_depth: 4 }] as const;
+
+function stage(page: Page) {
+  return page.getByRole('application', { name: /^Graph of/ });
+}
+
+/** The graph of a crawl, when it is drawn and laid out for good. */
+async function open(page: Page, id: string, search = ''): Promise<void> {
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/v1/crawls/${id}/graph`)).json()).drawn, {
+      timeout: 30_000,
+    })
+    .toBe(true);
+  await page.goto(`/crawls/${id}/graph${search}`);
+  await expect(stage(page)).toHaveAttribute('data-dots', /\d/);
+}
+
+/** Find a page; the picture goes there, so that it is in the middle. */
+async function find(page: Page, words: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Find a page' }).fill(words);
+  await page.getByRole('listbox', { name: 'Found' }).getByRole('option').first().click();
+  await expect(page.getByRole('region', { name: 'Selected' })).toBeVisible();
+}
+
+/** How many bright pixels the picture has as a file. */
+async function brightness(page: Page): Promise<number> {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as PNG' }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toMatch(/^127\.0\.0\.1-\d+-graph\.png$/);
+  const bytes = readFileSync(await file.path()).toString('base64');
+  return page.evaluate(async (data) => {
+    const binary = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([binary], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    context.drawImage(picture, 0, 0);
+    const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height);
+    let bright = 0;
+    for (let at = 0; at < pixels.length; at += 4) if ((pixels[at] ?? 0) > 100) bright += 1;
+    return bright;
+  }, bytes);
+}
+
+async function shown(page: Page): Promise<number> {
+  const words = (await page.getByText(/^Showing/).textContent()) ?? '';
+  return Number(/Showing ([\d,]+)/.exec(words)?.[1]?.replaceAll(',', ''));
+}
+
+test('a graph grows while its crawl runs', async ({ page, api }) => {
+  const url = `${process.env.SITE_URL}/tree/`;
+  const begun = await api.post('crawls', {
+    data: { url, requested_depth: 4, scope: 'host', delay_ms: 100, max_attempts: 1 },
+  });
+  const { crawl_id: id } = await begun.json();
+  await page.goto(`/crawls/${id}/graph`);
+  await expect(stage(page)).toHaveAttribute('data-dots', /\d/);
+  const before = await shown(page);
+
+  await expect.poll(() => shown(page)).toBeGreaterThan(before);
+  expect(Number(await stage(page).getAttribute('data-dots'))).toBeGreaterThan(before);
+  await api.post(`crawls/${id}/cancel`);
+});
+
+test('what is clicked is lit with its neighbours; the page opens over the graph, and leads back', async ({
+  page,
+  crawled,
+}) => {
+  await open(page, await crawled(...TREE));
+  const all = await brightness(page);
+  await find(page, '/tree/');
+  await page.keyboard.press('Control+Home');
+  await stage(page).focus();
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/page=/);
+
+  await stage(page).click();
+  const selected = page.getByRole('region', { name: 'Selected' });
+  await expect(selected).toContainText(/\d+ neighbours? shown/);
+  await expect(page).toHaveURL(/page=\d+/);
+  await page.keyboard.press('0');
+  expect(await brightness(page)).toBeLessThan(all / 2);
+
+  await selected.getByRole('link', { name: 'Open page' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Crawled: it answered 200');
+  await expect(page).toHaveURL(/\/graph\/\d+\?page=\d+$/);
+  await dialog.getByRole('link', { name: 'Show in graph' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(selected).toBeVisible();
+});
+
+test('the keyboard walks along links, opens a page, and centres on it', async ({ page, crawled }) => {
+  await open(page, await crawled(...TREE));
+  await stage(page).focus();
+  await page.keyboard.press('ArrowUp');
+  const root = new URL(page.url()).searchParams.get('page');
+  const ids = new Set([root]);
+  for (const key of ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) {
+    await page.keyboard.press(key);
+    ids.add(new URL(page.url()).searchParams.get('page'));
+  }
+  expect(ids.size).toBeGreaterThan(1);
+  await page.keyboard.press('+');
+  await page.keyboard.press('-');
+
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(stage(page)).toBeFocused();
+  await page.getByRole('button', { name: 'Centre on it' }).press('Enter');
+  await expect(page).toHaveURL(/root=\d+/);
+  await expect(page.getByRole('button', { name: /^Clear Around/ })).toBeVisible();
+});
+
+test('every choice is in the address, and the address shows it again', async ({ page, crawled }) => {
+  await open(page, await crawled(...TREE));
+
+  await page.getByRole('radio', { name: 'Links' }).check({ force: true });
+  await page.getByLabel('Colour').selectOption('status');
+  await page.getByLabel('Size').selectOption('rank');
+  const legend = page.getByRole('region', { name: 'Legend' });
+  await legend.getByRole('button', { name: /^2xx/ }).click();
+  await expect(page).toHaveURL(/view=links&colour=status&size=rank&only=2xx$/);
+  await page.reload();
+
+  await expect(legend.getByRole('button', { name: /^2xx/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByLabel('Size')).toHaveValue('rank');
+  await page.goto(page.url().replace('/graph?', '/graph?max=500&'));
+  await expect(page.getByText(/^Showing/)).toBeVisible();
+});
+
+test('the same can be read line by line, as an outline and as a table', async ({ page, crawled }) => {
+  await open(page, await crawled(...TREE));
+  await page.getByRole('radio', { name: 'Outline' }).check({ force: true });
+  const tree = page.getByRole('tree');
+  const items = tree.getByRole('treeitem');
+  await items.first().focus();
+
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(items.nth(1)).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('ArrowRight');
+  await expect(items.nth(2)).toBeFocused();
+  await expect(items.nth(2)).toHaveAttribute('aria-level', '3');
+  await page.keyboard.press('ArrowLeft');
+  await expect(items.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toContainText('Crawled: it answered 200');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('radio', { name: 'Table' }).check({ force: true });
+  const rows = page.getByRole('grid', { name: 'Pages of the graph' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText('/tree/');
+  await page.getByRole('radio', { name: 'Hosts' }).check({ force: true });
+  await expect(page.getByRole('grid', { name: 'Hosts' }).getByRole('row').nth(1)).toContainText('127.0.0.1');
+});
+
+test('without WebGL there is a plain picture, and a word on why', async ({ crawled, api }, { project }) => {
+  const id = await crawled(...TREE);
+  await api.get(`crawls/${id}/graph`);
+  const options = project.use.launchOptions ?? {};
+  const browser = await chromium.launch({
+    ...options,
+    args: [...(options.args ?? []), '--disable-3d-apis'],
+  });
+  try {
+    const page = await browser.newPage({ baseURL: process.env.LEADLINE_URL ?? '' });
+    await page.goto(`/crawls/${id}/graph`);
+    await expect(page.getByRole('note')).toContainText('This browser draws without WebGL');
+    await expect(stage(page)).toHaveAttribute('data-dots', /\d/);
+    expect(await brightness(page)).toBeGreaterThan(1_000);
+
+    await stage(page).focus();
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByRole('region', { name: 'Selected' })).toBeVisible();
+    await page.getByRole('link', { name: 'As an outline' }).click();
+    await expect(page.getByRole('tree')).toBeVisible();
+  } finally {
+    await browser.close();
+  }
+});
+
+test('what strangers wrote does nothing in the graph', async ({ page, crawled, tripped }) => {
+  const id = await crawled('/hostile/', { requested_depth: 2, keep: ['text', 'html'] });
+  for (const search of ['?view=links', '?as=table', '?as=outline']) {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(`/crawls/${id}/graph${search}`);
+    await expect(page.getByText(/^Showing/)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  }
+  await open(page, id);
+  await stage(page).focus();
+  for (let walked = 0; walked < 12; walked += 1) await page.keyboard.press('ArrowRight');
+  expect(tripped).toEqual([]);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`everybody can use the graph: ${scheme}, 320 px to 1440`, async ({ page, crawled }) => {
+    test.setTimeout(120_000);
+    const id = await crawled(...TREE);
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await open(page, id);
+      await stage(page).focus();
+      await page.keyboard.press('ArrowUp');
+      await expect(page.getByRole('region', { name: 'Selected' })).toBeVisible();
+      await sound(page, width);
+      for (const form of ['outline', 'table']) {
+        await page.goto(`/crawls/${id}/graph?as=${form}`);
+        await expect(page.getByText('Tree /tree/')).toBeVisible();
+        await sound(page, width);
+      }
+    }
+  });
+}
+
+async function sound(page: Page, width: number): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((each) => [page.url(), each.id, each.nodes[0]?.html])).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+}

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { colouring } from './colours';
+import { labelsOf, written } from './labels';
+import { above, childrenOf, unfolded } from './outline';
+import { linesOf, pictureOf } from './picture';
+import { lineAlpha, sizes } from './sizes';
+import { grown, neighbours, type PageNode, type Survey, surveyOf } from './survey';
+import { ahead } from './walk';
+
+function node(id: string, more: Partial<PageNode> = {}): PageNode {
+  const url = `https://a.example/${id}`;
+  const known = { host: 'a.example', depth: 1, state: 'COMPLETED', status: 200, in_degree: 1 } as const;
+  return { id, label: id, url, ...known, template: false, rank: null, x: 0, y: 0, ...more };
+}
+
+/** A root with three pages around it: right, up and left. */
+function survey(view: 'tree' | 'links' = 'tree', more: Partial<PageNode>[] = []): Survey {
+  const nodes = [
+    node('root', { depth: 0 }),
+    node('right', { x: 10, y: 1 }),
+    node('up', { x: -1, y: 10 }),
+    node('left', { x: -10, state: 'FAILED', status: 404 }),
+  ].map((each, at) => ({ ...each, ...more[at] }));
+  const edges: [number, number][] = [
+    [0, 1],
+    [0, 2],
+    [0, 3],
+  ];
+  const shown = { nodes: 4, edges: 3, template_edges: 0 };
+  const total = { nodes: 4, edges: 3 };
+  return surveyOf({ view, layout: 'growing', drawn: false, seq: 3, shown, total, nodes, edges });
+}
+
+function news(nodes: PageNode[], edges: [string, string][], total = 9) {
+  const counts = { nodes: total, edges: 20 };
+  return {
+    view: 'links' as const,
+    layout: 'growing' as const,
+    drawn: false,
+    seq: 5,
+    shown: counts,
+    total: counts,
+    nodes,
+    edges,
+  };
+}
+
+test('a survey grows: what was there is as it is now, what is new has a place behind it', () => {
+  const told = news([node('left', { state: 'COMPLETED' }), node('new')], [['left', 'new']]);
+
+  const after = grown(survey(), told, 10);
+
+  expect(after.dots.map((dot) => dot.id)).toEqual(['root', 'right', 'up', 'left', 'new']);
+  expect(after.dots[3]?.page?.state).toBe('COMPLETED');
+  expect(after.links.slice(-2)).toEqual([3, 4]);
+  expect([after.seq, after.total.nodes]).toEqual([5, 9]);
+  expect(neighbours(after, 4)).toEqual(new Set([3]));
+});
+
+test('it grows to what was asked for, and counts what is beyond', () => {
+  const told = news(
+    [node('a'), node('b')],
+    [
+      ['root', 'a'],
+      ['a', 'b'],
+    ],
+  );
+
+  const after = grown(survey('links'), told, 5);
+
+  expect(after.dots).toHaveLength(5);
+  expect(after.links).toHaveLength(8);
+  expect(after.total.nodes).toBe(9);
+});
+
+test('links to pages that nothing is told of anew make these weigh more', () => {
+  const after = grown(survey('links'), news([], [['up', 'right']]), 10);
+
+  expect(after.dots[1]?.weight).toBe(2);
+});
+
+test('links to what everything links to are left out of the links, and never out of the tree', () => {
+  const menu = [{}, { in_degree: 500 }];
+
+  expect(linesOf(survey('links', menu), false)).toEqual([0, 2, 0, 3]);
+  expect(linesOf(survey('links', menu), true)).toHaveLength(6);
+  expect(linesOf(survey('tree', menu), false)).toHaveLength(6);
+});
+
+test('what is selected is lit with its neighbours, and the rest is at 12 %', () => {
+  const shown = survey();
+  const wish = { labels: ['', '', '', ''], sizes: sizes(shown, 'links'), only: new Set<string>(), path: [] };
+
+  const picture = pictureOf(shown, {
+    ...wish,
+    colouring: colouring(shown, 'depth'),
+    selected: 1,
+    lines: shown.links,
+  });
+
+  expect(picture.dots.map((dot) => dot.alpha)).toEqual([1, 1, 0.12, 0.12]);
+  expect(picture.dots[1]?.isSelected).toBe(true);
+  expect(picture.lit).toEqual([0, 1]);
+});
+
+test('a legend counts what it stands for, and lights only that', () => {
+  const shown = survey();
+  const status = colouring(shown, 'status');
+  const wish = { labels: [], sizes: [], selected: null, path: [], lines: [] };
+
+  const picture = pictureOf(shown, { ...wish, colouring: status, only: new Set(['4xx']) });
+
+  expect(status.groups.map(({ key, count }) => [key, count])).toEqual([
+    ['2xx', 3],
+    ['4xx', 1],
+  ]);
+  expect(picture.dots.map((dot) => dot.alpha)).toEqual([0.12, 0.12, 0.12, 1]);
+});
+
+test('arrows go to what is in their direction', () => {
+  const shown = survey();
+  const around = neighbours(shown, 0);
+
+  expect(ahead(shown, 0, 'ArrowRight', around)).toBe(1);
+  expect(ahead(shown, 0, 'ArrowUp', around)).toBe(2);
+  expect(ahead(shown, 0, 'ArrowLeft', around)).toBe(3);
+  expect(ahead(shown, 0, 'ArrowDown', around)).toBeNull();
+});
+
+test('an outline unfolds what is open, and knows what a page is below', () => {
+  const shown = grown(survey(), news([node('below')], [['up', 'below']]), 10);
+  const children = childrenOf(shown);
+
+  const lines = unfolded(children, new Set([0, 2]));
+
+  expect(lines.map(({ place, level, nth, of }) => [place, level, nth, of])).toEqual([
+    [0, 1, 1, 1],
+    [1, 2, 1, 3],
+    [2, 2, 2, 3],
+    [4, 3, 1, 1],
+    [3, 2, 3, 3],
+  ]);
+  expect(unfolded(children, new Set())).toHaveLength(1);
+  expect(above(children, 4)).toEqual([2, 0]);
+});
+
+test('names are short, plain, and without what all of them end with', () => {
+  const titles = ['One', 'Two', 'Three', 'Four', 'Five'].map((name) => `${name} – The Site`);
+  const nodes = titles.map((label, at) => node(String(at), { label }));
+  const shown = grown(survey(), news(nodes, []), 20);
+
+  expect(labelsOf(shown).slice(4)).toEqual(['One', 'Two', 'Three', 'Four', 'Five']);
+  expect(written('\u202egnp.\u0000\nexe')).toBe('gnp.  exe');
+  expect(written('x'.repeat(10_000))).toHaveLength(44);
+  expect(written(`a${'\u0301'.repeat(500)}b`)).toBe('ab');
+});
+
+test('lines are fainter the more there are, and dots larger the more links lead to them', () => {
+  expect(lineAlpha(5_000)).toBeCloseTo(0.22);
+  expect(lineAlpha(180_000)).toBeLessThan(0.03);
+  const [small = 0, large = 0] = sizes(survey('tree', [{}, { in_degree: 100 }]), 'links');
+  expect(large).toBeGreaterThan(2 * small);
+});
