@@ -1,7 +1,7 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check bench bench-peers first-crawl by-default flat vectors exact polite hostile faults fuzz
-.PHONY: e2e screenshots traps sanitize lock openapi format clean
+.PHONY: e2e bench-web screenshots traps sanitize lock openapi format clean
 
 # Commands start in half the time when Python keeps what it has compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -61,6 +61,9 @@ bench-peers: setup ## crawl a real site with Leadline and with its peers, ROUNDS
 
 e2e: setup ## the web page in a real browser against the real server (needs Chromium)
 	@scripts/npm run --silent e2e
+
+bench-web: setup ## how long the web page takes to draw large graphs, in a real browser (needs Chromium)
+	@scripts/npm run --silent bench
 
 screenshots: setup ## take the pictures of docs/images anew (needs Chromium, apache2-doc, openjdk-17-doc)
 	@scripts/npm run --silent screenshots

@@ -15,7 +15,7 @@ export function CrawlRow({ crawl }: { crawl: Progress }) {
   const path = pathOf(crawl.submitted_url);
   return (
     <li className="relative grid grid-cols-[40px_minmax(0,1fr)_32px] items-center gap-x-4 gap-y-2 px-4 py-3 hover:bg-raised md:grid-cols-[40px_minmax(0,4fr)_minmax(0,5fr)_96px_88px_32px]">
-      <Thumbnail id={crawl.crawl_id} pages={crawl.total} />
+      <Thumbnail crawl={crawl} />
       <div className="min-w-0">
         <Link
           to="/crawls/$id"

@@ -1,47 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Progress } from '~/api/queries';
 import { DEPTH_COLOURS } from '~/ui/Depth';
+import { bloomQuery } from './bloom';
 
-const GOLDEN = Math.PI * (3 - Math.sqrt(5));
-const MOST = 40;
-
-/** How many dots stand for so many pages: a few for few, never too many. */
-function dotsFor(pages: number): number {
-  return Math.min(MOST, Math.round(4 * Math.log2(pages + 2)));
-}
-
-/** A number of 0 to 1 from an id, always the same. */
-function turnOf(id: string): number {
-  let sum = 0;
-  for (const letter of id) sum = (sum * 31 + letter.charCodeAt(0)) % 9973;
-  return sum / 9973;
-}
-
-/** A small bloom: it grows with the crawl, and each is turned its own way. */
-export function Thumbnail({ id, pages }: { id: string; pages: number }) {
-  const dots = dotsFor(pages);
-  const turn = turnOf(id) * 2 * Math.PI;
+/** The bloom of a crawl, from where the server puts its pages: it is known before its name is read. */
+export function Thumbnail({ crawl }: { crawl: Progress }) {
+  const place = useRef<SVGSVGElement>(null);
+  const isSeen = useSeen(place);
+  const { data } = useQuery({ ...bloomQuery(crawl), enabled: isSeen });
+  const width = data && data.dots > 40 ? 2 : 3;
   return (
     <svg
+      ref={place}
       viewBox="-20 -20 40 40"
       width="40"
       height="40"
       aria-hidden="true"
+      data-dots={data?.dots}
       className="shrink-0 rounded-control"
     >
       <rect x="-20" y="-20" width="40" height="40" className="fill-ground" />
-      {Array.from({ length: dots }, (_, at) => {
-        const radius = 2.7 * Math.sqrt(at);
-        const angle = at * GOLDEN + turn;
-        const depth = Math.min(DEPTH_COLOURS.length - 1, Math.floor(Math.sqrt(at) * 1.15));
+      {data?.paths.map((_, at) => {
+        const depth = data.paths.length - 1 - at;
         return (
-          <circle
-            key={depth + angle}
-            cx={(radius * Math.cos(angle)).toFixed(2)}
-            cy={(radius * Math.sin(angle)).toFixed(2)}
-            r={at === 0 ? 2.4 : 1.6}
-            fill={DEPTH_COLOURS[depth]}
+          <path
+            key={depth}
+            d={data.paths[depth]}
+            stroke={DEPTH_COLOURS[depth]}
+            strokeWidth={depth === 0 ? width + 1.5 : width}
+            strokeLinecap="round"
           />
         );
       })}
     </svg>
   );
+}
+
+/** Whether it was ever on the screen: what nobody sees is not asked for. */
+function useSeen(place: { current: Element | null }): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!place.current) return;
+    const watching = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      setSeen(true);
+      watching.disconnect();
+    });
+    watching.observe(place.current);
+    return () => watching.disconnect();
+  }, [place]);
+  return isSeen;
 }

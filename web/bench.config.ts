@@ -1,0 +1,9 @@
+import { defineConfig } from '@playwright/test';
+import tests from './playwright.config';
+
+/** Figures of the page in a real browser: `make bench-web`. */
+export default defineConfig(tests, {
+  testMatch: /\.bench\.ts$/,
+  timeout: 180_000,
+  reporter: 'list',
+});
