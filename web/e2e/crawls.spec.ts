@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './test';
 
@@ -110,34 +109,3 @@ test('Ctrl-K takes an address from anywhere', async ({ page }) => {
 
   await expect(page).toHaveURL(/\/crawls\/new\?url=https%3A%2F%2Fexample.org%2Fa$/);
 });
-
-for (const scheme of ['light', 'dark'] as const) {
-  test(`everybody can use it: ${scheme}, 320 px to 1440`, async ({ page }) => {
-    test.setTimeout(120_000);
-    const id = await begin(page);
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [1440, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      for (const path of [
-        '/crawls',
-        '/crawls?status=failed&search=none',
-        '/crawls/new',
-        `/crawls/${id}/progress`,
-      ]) {
-        await page.goto(path);
-        await sound(page, width);
-      }
-      await page.getByRole('button', { name: 'Change pace' }).click();
-      await expect(page.getByLabel('Gap, ms')).toBeVisible();
-      await sound(page, width);
-    }
-  });
-}
-
-/** No violations, and nothing beyond the edge. */
-async function sound(page: Page, width: number): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map((each) => [page.url(), each.id, each.nodes[0]?.html])).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-}

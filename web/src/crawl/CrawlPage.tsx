@@ -23,7 +23,9 @@ function OneCrawl({ id }: { id: string }) {
   const { progress } = live;
   useTitle(progress && titleOf(progress));
   if (!progress) {
-    if (live.error) return <ErrorState error={live.error} what="This crawl" onRetry={live.retry} />;
+    if (live.error) {
+      return <ErrorState error={live.error} what="This crawl" onRetry={live.retry} heading="h1" />;
+    }
     return (
       <Late>
         <HeaderSkeleton />

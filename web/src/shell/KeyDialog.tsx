@@ -32,7 +32,6 @@ export function KeyDialog() {
           type="password"
           isMono
           autoComplete="off"
-          autoFocus
           value={key}
           onChange={(event) => setKey(event.target.value)}
           hint="Kept until this tab is closed, and sent to this server only."

@@ -43,11 +43,13 @@ export function Dialog({
     const dialog = ref.current;
     const before = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
+    // The browser begins with the first button, which is the one that closes it.
+    if (place === 'middle') dialog?.querySelector<HTMLElement>('input, textarea, select')?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
-  }, []);
+  }, [place]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it, as Esc does
     <dialog

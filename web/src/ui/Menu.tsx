@@ -80,7 +80,8 @@ export function Menu({ label, trigger, triggerClass, items }: MenuProps) {
             key={place}
             type="button"
             role="menuitem"
-            tabIndex={-1}
+            // One of them is reached by Tab, as it is of everything that can be scrolled.
+            tabIndex={place === 0 ? 0 : -1}
             disabled={item.isDisabled}
             className={clsx(
               'flex min-h-8 w-full items-center gap-2 rounded-control px-2.5 py-1 text-left text-label hocus:bg-raised',

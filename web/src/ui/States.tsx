@@ -43,19 +43,21 @@ interface ErrorStateProps {
   /** What is still true: "The crawl goes on; only this view lost contact." */
   still?: string;
   onRetry?: () => void;
+  /** `h1` where it is all that the page has. */
+  heading?: 'p' | 'h1';
 }
 
 /** What failed, what still holds, under which id the server's log has it, and a way on. */
-export function ErrorState({ error, what, still, onRetry }: ErrorStateProps) {
+export function ErrorState({ error, what, still, onRetry, heading: Heading = 'p' }: ErrorStateProps) {
   const id = requestIdOf(error);
   return (
     <div role="alert" className="flex flex-col items-center gap-2 px-6 py-12 text-center">
-      <p className="text-section">
+      <Heading className="text-section">
         <span aria-hidden="true" className="mr-2 text-failed">
           ✕
         </span>
         {what} could not be shown
-      </p>
+      </Heading>
       <p className="max-w-prose">{wordsOf(error)}</p>
       {still && <p className="max-w-prose text-muted">{still}</p>}
       {id && (
