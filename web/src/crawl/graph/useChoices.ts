@@ -6,6 +6,8 @@ import { type GraphSearch, graphSearch } from './search';
 type Change = { [Name in keyof GraphSearch]?: GraphSearch[Name] | undefined };
 
 const USUAL = 5_000;
+/** Back goes to the page, the view or the middle before; not through every colour. */
+const STEPS = ['page', 'root', 'view', 'as', 'max'];
 
 /** What is chosen, with what is usual where nothing is said, and a way to choose otherwise. */
 export function useChoices() {
@@ -13,10 +15,9 @@ export function useChoices() {
   const navigate = useNavigate({ from: '/crawls/$id/graph' });
   const change = useCallback(
     (changes: Change) => {
-      const isStep = 'page' in changes || 'root' in changes || 'view' in changes || 'as' in changes;
+      const isStep = STEPS.some((name) => name in changes);
       void navigate({
         search: (before) => given({ ...before, ...changes }),
-        // Back goes to the page, the view or the middle before; not through every colour.
         replace: !isStep,
         resetScroll: false,
       });

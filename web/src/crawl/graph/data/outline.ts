@@ -22,14 +22,17 @@ export function childrenOf({ links, dots }: Survey): number[][] {
   return children;
 }
 
-/** What is seen when these are open, from the top. */
-export function unfolded(children: readonly (readonly number[])[], open: ReadonlySet<number>): Line[] {
+/** What is seen, from the top. */
+export function unfolded(
+  children: readonly (readonly number[])[],
+  isUnfolded: (place: number) => boolean,
+): Line[] {
   const lines: Line[] = [];
   const isBelow = new Set(children.flat());
   function add(places: readonly number[], level: number): void {
     places.forEach((place, at) => {
       const below = children[place] ?? [];
-      const isOpen = open.has(place) && below.length > 0;
+      const isOpen = below.length > 0 && isUnfolded(place);
       lines.push({ place, level, below: below.length, isOpen, nth: at + 1, of: places.length });
       if (isOpen) add(below, level + 1);
     });

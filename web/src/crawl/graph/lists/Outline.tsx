@@ -29,11 +29,15 @@ const DEEPEST = 12;
 export function Outline({ survey, site, current, isOpen, hrefOf, onOpen }: ListProps) {
   const children = useMemo(() => childrenOf(survey), [survey]);
   const wanted = current === undefined ? undefined : survey.places.get(current);
-  const [open, setOpen] = useState<ReadonlySet<number>>(
-    () => new Set([0, ...(wanted === undefined ? [] : above(children, wanted))]),
+  const idOf = (place: number) => survey.dots[place]?.id ?? '';
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set([0, ...(wanted === undefined ? [] : above(children, wanted))].map(idOf)),
   );
   const labels = useMemo(() => labelsOf(survey), [survey]);
-  const lines = useMemo(() => unfolded(children, open), [children, open]);
+  const lines = useMemo(
+    () => unfolded(children, (place) => open.has(survey.dots[place]?.id ?? '')),
+    [children, survey, open],
+  );
   const body = useRef<HTMLDivElement>(null);
   const { top } = useArea(body);
   const openPlace = isOpen ? lines.findIndex((line) => line.place === wanted) : -1;
@@ -50,8 +54,8 @@ export function Outline({ survey, site, current, isOpen, hrefOf, onOpen }: ListP
   function fold(place: number, isUnfolded: boolean): void {
     setOpen((before) => {
       const now = new Set(before);
-      if (isUnfolded) now.add(place);
-      else now.delete(place);
+      if (isUnfolded) now.add(idOf(place));
+      else now.delete(idOf(place));
       return now;
     });
   }

@@ -28,7 +28,7 @@ export function Stage(props: StageProps) {
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
-  const own = useRef<number | null>(null);
+  const own = useRef<string | undefined>(undefined);
   const [scene, setScene] = useState<Scene | null>(null);
   const Scene = useModule(isPlain ? loadCanvas : loadSigma)?.Scene;
   useImperativeHandle<Scene | null, Scene | null>(ref, () => scene, [scene]);
@@ -57,14 +57,15 @@ export function Stage(props: StageProps) {
     box.current.dataset.lines = String(picture.lines.length / 2);
   }, [scene, picture]);
 
+  const selectedId = selected === null ? undefined : picture.survey.dots[selected]?.id;
   // What was selected elsewhere, by search or by address, is gone to.
   useEffect(() => {
-    if (scene && selected !== null && selected !== own.current) scene.goTo(selected);
-    own.current = selected;
-  }, [scene, selected]);
+    if (scene && selected !== null && selectedId !== own.current) scene.goTo(selected);
+    if (scene) own.current = selectedId;
+  }, [scene, selectedId]);
 
   function select(place: number | null): void {
-    own.current = place;
+    own.current = place === null ? undefined : latest.current.picture.survey.dots[place]?.id;
     latest.current.onSelect(place);
   }
 
