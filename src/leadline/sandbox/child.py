@@ -10,7 +10,7 @@ from typing import BinaryIO
 from leadline.domain.errors import InvalidSelector
 from leadline.html.extract import extract
 from leadline.html.sitemap import listing_of
-from leadline.sandbox.messages import LENGTH, Answer, Job, packed, read_job
+from leadline.sandbox.messages import LENGTH, READY, Answer, Job, packed, read_job
 
 
 def main() -> None:
@@ -22,6 +22,7 @@ def main() -> None:
     jobs = sys.stdin.buffer
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    _send(answers, READY)
     while length := jobs.read(LENGTH.size):
         job = read_job(jobs.read(LENGTH.unpack(length)[0]))
         signal.alarm(math.ceil(job.timeout_s))

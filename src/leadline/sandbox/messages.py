@@ -1,4 +1,4 @@
-"""What goes over the pipes: a length in four bytes, then MessagePack.
+"""What goes over the pipes: once READY, then a length in four bytes and MessagePack each way.
 
 Typed MessagePack and no pickle: a page that took over the child could otherwise run code in the
 parent.
@@ -12,6 +12,7 @@ import msgspec
 from leadline.domain.documents import Document, Listing, Source, Wanted
 
 LENGTH = struct.Struct(">I")
+READY = b"\n"
 
 
 @dataclass(frozen=True, slots=True)

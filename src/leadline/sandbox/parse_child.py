@@ -11,9 +11,10 @@ import msgspec
 
 from leadline.domain.documents import Document, Listing, Source, Wanted
 from leadline.domain.errors import InvalidSelector
-from leadline.sandbox.messages import LENGTH, Answer, Job, packed, read_answer
+from leadline.sandbox.messages import LENGTH, READY, Answer, Job, packed, read_answer
 
 _MAX_ANSWER_BYTES = 256 * 1024 * 1024
+_START_S = 60.0
 
 
 class ParseChild:
@@ -54,8 +55,8 @@ class ParseChild:
 
     async def _ask(self, job: Job) -> Answer | None:
         """None when the child took too long, ran out of memory, crashed, or talks nonsense."""
-        process = await self._running()
         try:
+            process = await self._running()
             async with asyncio.timeout(self._timeout_s):
                 return await self._exchange(process, packed(job))
         except (TimeoutError, OSError, EOFError, msgspec.MsgspecError, RecursionError):
@@ -67,14 +68,14 @@ class ParseChild:
             raise
 
     async def _exchange(self, process: Process, frame: bytes) -> Answer:
-        assert process.stdin is not None  # noqa: S101 -- both are PIPE
-        assert process.stdout is not None  # noqa: S101
+        assert process.stdin is not None  # noqa: S101 -- it is PIPE
         process.stdin.write(frame)
         await process.stdin.drain()
-        (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+        answers = _reader(process)
+        (length,) = LENGTH.unpack(await answers.readexactly(LENGTH.size))
         if length > _MAX_ANSWER_BYTES:
             raise EOFError("the child's answer is too long")
-        return read_answer(await process.stdout.readexactly(length))
+        return read_answer(await answers.readexactly(length))
 
     async def _running(self) -> Process:
         if self._process is not None and self._process.returncode is not None:
@@ -88,6 +89,9 @@ class ParseChild:
                 stderr=DEVNULL,
                 env={},
             )
+            # A busy machine takes seconds to load Python, which no page is to blame for.
+            async with asyncio.timeout(_START_S):
+                await _reader(self._process).readexactly(len(READY))
         return self._process
 
     async def aclose(self) -> None:
@@ -108,3 +112,8 @@ class ParseChild:
             # communicate() closes the pipes as well, so that nothing is left for the loop's end.
             with contextlib.suppress(OSError):
                 await process.communicate()
+
+
+def _reader(process: Process) -> asyncio.StreamReader:
+    assert process.stdout is not None  # noqa: S101 -- it is PIPE
+    return process.stdout

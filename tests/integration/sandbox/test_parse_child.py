@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,18 @@ async def test_a_page_that_takes_too_long_is_given_up_and_the_next_works() -> No
     async with ParseChild(timeout_s=1) as child:
         assert await child.extract(page(ENDLESS), Wanted()) == GAVE_UP
         assert (await child.extract(titled("next"), Wanted())).title == "next"
+
+
+async def test_a_page_is_not_to_blame_for_a_child_that_starts_slowly(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    slow = tmp_path / "python"
+    slow.write_text(f'#!/bin/sh\nsleep 1.5\nexec {sys.executable} "$@"\n')
+    slow.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(slow))
+
+    async with ParseChild(timeout_s=1) as child:
+        assert (await child.extract(titled("first"), Wanted())).title == "first"
 
 
 async def test_a_child_killed_between_two_pages_is_replaced(child: ParseChild) -> None:
