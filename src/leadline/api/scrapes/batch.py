@@ -46,8 +46,8 @@ async def scrape_batch(
         await check_selectors(context.sandbox, request.selectors)
         batch = ScrapeBatch(context.store, context.roots, addresses, options, asked)
         await held.enter_async_context(batch)
-        chunks = _chunks(request.urls, batch, request_id_of(http))
-        return _HoldingResponse(chunks, held.pop_all())
+        holding = held.pop_all()
+        return _HoldingResponse(_chunks(request.urls, batch, request_id_of(http), holding), holding)
     raise AssertionError("nothing here ends the block otherwise")
 
 
@@ -71,11 +71,15 @@ def _address(url: str) -> Address | InvalidAddress:
         return error
 
 
-async def _chunks(urls: Sequence[str], batch: ScrapeBatch, request_id: str) -> AsyncIterator[bytes]:
+async def _chunks(
+    urls: Sequence[str], batch: ScrapeBatch, request_id: str, held: AsyncExitStack
+) -> AsyncIterator[bytes]:
     before, number = b'{"results":[', 0
     async for ended in batch:
         yield before + _item(urls[number], ended, request_id)
         before, number = b",", number + 1
+    # Who has the whole answer may ask again at once.
+    await held.aclose()
     yield b"]}"
 
 
