@@ -8,7 +8,7 @@ from typing import Protocol
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import PageId
 from leadline.domain.outcomes import NOFOLLOW, Skipped
-from leadline.domain.pages import NewPage, PageKind
+from leadline.domain.pages import NewPage, PageKind, Task
 from leadline.fetch.contract import Fetcher
 from leadline.pipeline.plan import Plan
 from leadline.sandbox.contract import Sandbox
@@ -61,6 +61,15 @@ class Known:
             is_let_in_later = is_nofollow or page.goes_round
             if not is_let_in_later and page.kind is not PageKind.SITEMAP:
                 self._note(page.address, page.id)
+
+    def add_tasks(self, tasks: Iterable[Task]) -> None:
+        """Note pages that are handed out: another worker may have found them.
+
+        Not where a redirect led: the address is not the one that the page is known by.
+        """
+        for task in tasks:
+            if task.kind is PageKind.PAGE and not task.hops:
+                self._note(task.address, task.id)
 
     def _note(self, address: str, page: PageId) -> None:
         if len(self._young) >= self._limit // 2:

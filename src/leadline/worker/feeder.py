@@ -124,6 +124,8 @@ class Feeder:
         if plan is None:
             return
         self._reports.open(batch)
+        if not plan.is_scrape:
+            self._tools.known_of(plan).add_tasks(batch.tasks)
         jobs = [Leased(Job(task, plan), batch.token) for task in batch.tasks]
         self._unstarted += len(jobs)
         if batch.gap_s:
