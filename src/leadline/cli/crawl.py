@@ -25,6 +25,7 @@ from leadline.services.crawls import start_crawl, summary
 from leadline.services.cuts import Cut, cuts
 from leadline.settings import Settings
 from leadline.store.contract import Store
+from leadline.store.reader import Reader
 from leadline.urls.submitted import submitted
 from leadline.worker.supervisor import Supervisor
 
@@ -73,6 +74,7 @@ class Ended(NamedTuple):
     resume: str
     """The command that goes on with it."""
     cuts: list[Cut]
+    beyond_depth: int
 
 
 async def _crawl(
@@ -116,9 +118,15 @@ async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: in
         raise StoreUnavailable(f"{exc}; what was stored is kept, go on with: {resume}") from exc
     if interrupted and not state.status.is_final:
         await store.set_status(crawl_id, CrawlStatus.PAUSED, "interrupted")
-    ended = await _get(store, crawl_id)
-    root = (await store.pages_by_id(crawl_id, [ended.root]))[ended.root]
-    return Ended(ended, root.state is PageState.SKIPPED, resume, await cuts(store, ended))
+    return await ended_as_it_is(store, await _get(store, crawl_id), resume)
+
+
+async def ended_as_it_is(store: Reader, crawl: Crawl, resume: str) -> Ended:
+    """What there is to say of a crawl that nobody here works on."""
+    root = (await store.pages_by_id(crawl.id, [crawl.root]))[crawl.root]
+    is_refused = root.state is PageState.SKIPPED
+    beyond = await store.beyond_depth(crawl.id)
+    return Ended(crawl, is_refused, resume, await cuts(store, crawl), beyond)
 
 
 def resume_command(crawl_id: CrawlId, settings: Settings) -> str:
@@ -146,11 +154,11 @@ def report(ended: Ended, *, is_json: bool) -> None:
     """Print the figures of a crawl, and end as it ended."""
     crawl = ended.crawl
     if is_json:
-        figures = summary(crawl) | {"cuts": ended.cuts}
+        figures = summary(crawl) | {"beyond_depth": ended.beyond_depth, "cuts": ended.cuts}
         print(safe_json(msgspec.json.encode(figures).decode()))
     else:
-        cut = [("cut", line) for line in cut_lines(ended.cuts)]
-        write(pairs([*summary_lines(crawl), *cut]))
+        cut = cut_lines(ended.cuts, ended.beyond_depth)
+        write(pairs([*summary_lines(crawl), *(("cut", line) for line in cut)]))
     end_as(ended)
 
 

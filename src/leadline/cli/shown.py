@@ -115,6 +115,11 @@ def size(count: int) -> str:
     return f"{amount:,.1f} GiB"
 
 
+def pages(count: int) -> str:
+    """How many pages."""
+    return "1 page" if count == 1 else f"{count:,} pages"
+
+
 def seconds(duration_s: float) -> str:
     """A duration."""
     if duration_s < 1:
