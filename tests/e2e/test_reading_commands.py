@@ -284,7 +284,7 @@ def test_no_line_is_wider_than_the_terminal(
 def test_a_narrow_terminal_gets_blocks(kept: Kept) -> None:
     seen = ESCAPES.sub("", in_terminal(kept, 60, "crawls"))
 
-    assert f"id: {kept.second[:8]}\n" in seen
+    assert f"id: {kept.second[:8]}  started: " in seen
     assert f"root: {kept.origin}/\n" in seen
 
 
