@@ -61,6 +61,8 @@ class CrawlDisplay:
         self._console = console or Console(stderr=True, highlight=False)
         self._store = store
         self._default_gap_s = default_gap_s
+        # Of a terminal that cannot go back nothing is drawn again.
+        self._is_drawn = self._console.is_terminal and not self._console.is_dumb_terminal
         self._live = Live(console=self._console, auto_refresh=False, transient=True)
         self._rate = Rate()
         self._hosts: list[HostPace] = []
@@ -70,10 +72,10 @@ class CrawlDisplay:
 
     @property
     def _every_s(self) -> float:
-        return _DRAWN_EVERY_S if self._console.is_terminal else _LINE_EVERY_S
+        return _DRAWN_EVERY_S if self._is_drawn else _LINE_EVERY_S
 
     def __enter__(self) -> Self:
-        if self._console.is_terminal:
+        if self._is_drawn:
             self._live.start()
         return self
 
@@ -83,7 +85,7 @@ class CrawlDisplay:
         exc: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._console.is_terminal:
+        if self._is_drawn:
             self._live.stop()
 
     async def show(self, crawl: Crawl) -> None:
@@ -93,7 +95,7 @@ class CrawlDisplay:
         if now < self._next_at:
             return
         self._next_at = now + self._every_s
-        if not self._console.is_terminal:
+        if not self._is_drawn:
             complain(", ".join(_facts(crawl, rate)))
             return
         await self._look_at_hosts(crawl)
