@@ -1,13 +1,10 @@
-"""`leadline crawls`, `resume`, `pause`, `cancel` and `delete`: crawls that are kept."""
+"""`leadline crawls`, `pause`, `cancel` and `delete`: crawls that are kept."""
 
-import os
 from contextlib import aclosing
 
-import typer
 import uvloop
 
 from leadline import bootstrap
-from leadline.cli.crawl import REFUSED, Ended, report, watch
 from leadline.cli.kept import (
     CrawlArgument,
     JsonOption,
@@ -15,13 +12,12 @@ from leadline.cli.kept import (
     settings_of,
     writing,
 )
-from leadline.cli.options import AllowNetwork, StoreOption, Workers
+from leadline.cli.options import StoreOption
 from leadline.cli.shown import Cell, Column, cut, long, number, short_moment, table
-from leadline.cli.terminal import complain, write
+from leadline.cli.terminal import write
 from leadline.domain.crawls import Crawl, CrawlKind, CrawlStatus
 from leadline.domain.errors import InvalidInput
 from leadline.services.crawls import crawl_named, place_of, remove_crawl, summary
-from leadline.settings import Settings, read_settings, with_options
 from leadline.store.contract import Store
 
 _LISTED = 1_000
@@ -90,45 +86,6 @@ async def _all(store: str | None) -> list[Crawl]:
         ):
             found += chunk
     return found
-
-
-def resume(
-    *,
-    crawl_id: CrawlArgument,
-    workers: Workers = None,
-    allow_network: AllowNetwork = None,
-    store: StoreOption = None,
-    json: JsonOption = False,
-) -> None:
-    """Go on with a crawl that was paused or interrupted.
-
-    ```
-    leadline resume latest
-    leadline resume 6a72
-    ```
-    """
-    settings = read_settings()
-    settings = with_options(
-        settings, store=store, allow_network=(*settings.allow_network, *(allow_network or ()))
-    )
-    bootstrap.check(settings)
-    ended = uvloop.run(_resume(crawl_id, settings, workers or os.cpu_count() or 1))
-    report(ended, is_json=json)
-
-
-async def _resume(name: str, settings: Settings, workers: int) -> Ended:
-    store = bootstrap.open_store(settings)
-    try:
-        crawl = await crawl_named(store, name)
-        if crawl.status.is_final:
-            complain(f"{crawl.id} is {crawl.status}: there is nothing to go on with")
-        elif refused := await bootstrap.refusal(settings, crawl.root_url):
-            complain(f"refused: {refused.detail}; nothing was changed")
-            raise typer.Exit(REFUSED)
-        await store.set_status(crawl.id, CrawlStatus.RUNNING)
-        return await watch(store, crawl.id, settings, workers)
-    finally:
-        await store.aclose()
 
 
 def pause(*, crawl_id: CrawlArgument, store: StoreOption = None) -> None:
