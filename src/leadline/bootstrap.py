@@ -140,6 +140,14 @@ def open_store(settings: Settings) -> Store:
     return SqliteStore(_path(settings), manners)
 
 
+def open_kept(settings: Settings) -> Store:
+    """The store that the settings name, which has to be there. Raises the same."""
+    from leadline.store.sqlite.connection import check_kept
+
+    check_kept(_path(settings))
+    return open_store(settings)
+
+
 def open_reader(settings: Settings) -> Reader:
     """The store that the settings name, for reading. Raises InvalidSetting and StoreError."""
     from leadline.store.sqlite.reader import SqliteReader

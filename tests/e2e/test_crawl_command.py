@@ -108,6 +108,14 @@ async def test_people_are_told_what_was_cut(site: SpawnedSite, tmp_path: Path) -
     assert said.endswith("lifted by --exclude")
 
 
+def test_a_pattern_that_is_none_leaves_nothing_behind(tmp_path: Path) -> None:
+    ended = crawl("http://a.example/", "--include", "re:(", folder=tmp_path)
+
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "is not a regular expression" in ended.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 async def test_a_root_that_cannot_be_had_fails_the_crawl(site: SpawnedSite, tmp_path: Path) -> None:
     ended = crawl(site.address("/status/404"), folder=tmp_path)
 

@@ -281,6 +281,28 @@ def test_no_line_is_wider_than_the_terminal(
     assert max(len(line) for line in ESCAPES.sub("", seen).splitlines()) <= width
 
 
+@pytest.mark.parametrize(
+    "command",
+    ["show", "pages", "stats", "export", "check", "resume", "pause", "cancel", "delete"],
+)
+def test_where_nothing_was_crawled_that_is_said_and_nothing_is_made(
+    tmp_path: Path, command: str
+) -> None:
+    ended = run(command, "latest", folder=tmp_path)
+
+    assert (ended.returncode, ended.stdout) == (4, "")
+    assert "there is no store leadline.db yet; start one with: leadline crawl" in ended.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("listed", ["crawls", "keys list"])
+def test_where_nothing_was_crawled_lists_are_empty(tmp_path: Path, listed: str) -> None:
+    ended = run(*listed.split(), "--json", folder=tmp_path)
+
+    assert (ended.returncode, ended.stdout) == (0, "[]\n")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_narrow_terminal_gets_blocks(kept: Kept) -> None:
     seen = ESCAPES.sub("", in_terminal(kept, 60, "crawls"))
 

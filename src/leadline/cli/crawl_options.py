@@ -23,6 +23,7 @@ from leadline.cli.options import (
     keeps_of,
 )
 from leadline.domain.crawls import CrawlOptions
+from leadline.services.crawls import check_patterns
 from leadline.settings import Settings, read_settings, with_options
 from leadline.urls.scope import ScopeRule
 
@@ -103,8 +104,8 @@ class Asked:
         )
 
     def options(self, settings: Settings) -> CrawlOptions:
-        """What is kept with the crawl. Raises InvalidHeader."""
-        return CrawlOptions(
+        """What is kept with the crawl. Raises InvalidHeader and InvalidPattern."""
+        options = CrawlOptions(
             max_depth=settings.default_max_depth if self.depth is None else self.depth,
             scope=self.scope,
             include=tuple(self.include or ()),
@@ -122,6 +123,8 @@ class Asked:
             max_per_shape=self.max_per_shape,
             keeps=keeps_of(self.keep),
         )
+        check_patterns(options)
+        return options
 
 
 def takes_crawl_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -8,9 +8,9 @@ from leadline import bootstrap
 from leadline.cli.kept import (
     CrawlArgument,
     JsonOption,
+    changing,
     print_json,
     settings_of,
-    writing,
 )
 from leadline.cli.options import StoreOption
 from leadline.cli.shown import Cell, Column, cut, long, number, short_moment, table
@@ -124,7 +124,7 @@ def delete(*, crawl_id: CrawlArgument, store: StoreOption = None) -> None:
         await remove_crawl(kept, crawl.id)
         return crawl
 
-    print(f"deleted {writing(store, remove).id}")
+    print(f"deleted {changing(store, remove).id}")
 
 
 def _set_status(name: str, status: CrawlStatus, store: str | None) -> None:
@@ -136,5 +136,5 @@ def _set_status(name: str, status: CrawlStatus, store: str | None) -> None:
             pass
         return await crawl_named(kept, before.id)
 
-    changed = writing(store, change)
+    changed = changing(store, change)
     print(f"{changed.id} is {changed.status}")

@@ -1,6 +1,7 @@
 """What commands about kept crawls share: arguments, the store, and printing for programs."""
 
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import aclosing
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -20,6 +21,7 @@ CrawlArgument = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 Result = TypeVar("Result")
+Opened = TypeVar("Opened", bound=Reader)
 
 
 def settings_of(store: str | None) -> Settings:
@@ -29,26 +31,23 @@ def settings_of(store: str | None) -> Settings:
 
 def reading(store: str | None, work: Callable[[Reader], Awaitable[Result]]) -> Result:
     """Do something with a store that is only read."""
+    return _with(lambda: bootstrap.open_reader(settings_of(store)), work)
 
-    async def run() -> Result:
-        kept = bootstrap.open_reader(settings_of(store))
-        try:
-            return await work(kept)
-        finally:
-            await kept.aclose()
 
-    return uvloop.run(run())
+def changing(store: str | None, work: Callable[[Store], Awaitable[Result]]) -> Result:
+    """Do something with a store, which has to be there."""
+    return _with(lambda: bootstrap.open_kept(settings_of(store)), work)
 
 
 def writing(store: str | None, work: Callable[[Store], Awaitable[Result]]) -> Result:
     """Do something with a store, which is made when it is not there."""
+    return _with(lambda: bootstrap.open_store(settings_of(store)), work)
 
+
+def _with(opened: Callable[[], Opened], work: Callable[[Opened], Awaitable[Result]]) -> Result:
     async def run() -> Result:
-        kept = bootstrap.open_store(settings_of(store))
-        try:
+        async with aclosing(opened()) as kept:
             return await work(kept)
-        finally:
-            await kept.aclose()
 
     return uvloop.run(run())
 

@@ -41,7 +41,7 @@ def resume(
 
 
 async def _resume(name: str, settings: Settings, workers: int) -> Ended:
-    async with aclosing(bootstrap.open_store(settings)) as store:
+    async with aclosing(bootstrap.open_kept(settings)) as store:
         crawl = await crawl_named(store, name)
         if crawl.status.is_final:
             complain(f"{crawl.id} is {crawl.status}: there is nothing to go on with")
