@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import os
+import pty
 import re
 import signal
 import subprocess
@@ -130,8 +132,7 @@ async def test_ctrl_c_pauses_and_says_how_to_go_on(site: SpawnedSite, tmp_path: 
         stderr=asyncio.subprocess.PIPE,
         cwd=tmp_path,
     )
-    while len(site.visits()) < 5:  # noqa: ASYNC110 -- the site is another process
-        await asyncio.sleep(0.05)
+    await five_visits(site)
     process.send_signal(signal.SIGINT)
     _, err = await process.communicate()
 
@@ -148,6 +149,25 @@ async def paused(site: SpawnedSite, folder: Path) -> dict[str, Any]:
     return dict(crawl)
 
 
+async def test_the_end_of_its_terminal_pauses_a_crawl(site: SpawnedSite, tmp_path: Path) -> None:
+    ours, terminal = pty.openpty()
+    process = await asyncio.create_subprocess_exec(
+        *("setsid", "--ctty", LEADLINE, "crawl", site.address("/tree/")),
+        *("--allow-network", "127.0.0.0/8"),
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        cwd=tmp_path,
+    )
+    os.close(terminal)
+    await five_visits(site)
+    os.close(ours)
+    await process.wait()
+
+    [crawl] = json.loads(run("crawls", "--json", folder=tmp_path).stdout)
+    assert (crawl["status"], crawl["in_progress"]) == ("paused", 0)
+
+
 async def started(site: SpawnedSite, folder: Path) -> asyncio.subprocess.Process:
     process = await asyncio.create_subprocess_exec(
         *(LEADLINE, "crawl", site.address("/tree/"), "--allow-network", "127.0.0.0/8"),
@@ -155,9 +175,13 @@ async def started(site: SpawnedSite, folder: Path) -> asyncio.subprocess.Process
         stderr=asyncio.subprocess.PIPE,
         cwd=folder,
     )
+    await five_visits(site)
+    return process
+
+
+async def five_visits(site: SpawnedSite) -> None:
     while len(site.visits()) < 5:  # noqa: ASYNC110 -- the site is another process
         await asyncio.sleep(0.05)
-    return process
 
 
 async def test_going_on_without_the_permission_changes_nothing(

@@ -89,7 +89,7 @@ async def _crawl(
 
 
 async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: int) -> Ended:
-    """Work on one crawl until it is over; Ctrl-C pauses it."""
+    """Work on one crawl until it is over; Ctrl-C pauses it, and so does the end of the terminal."""
     interrupted = False
 
     def interrupt(*_: object) -> None:
@@ -101,6 +101,9 @@ async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: in
         complain(f"crawl {crawl_id}; if it is interrupted, go on with: {resume}")
     signal.signal(signal.SIGINT, interrupt)
     signal.signal(signal.SIGTERM, interrupt)
+    # With nohup it was asked to go on.
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, interrupt)
     state = await _get(store, crawl_id)
 
     display = CrawlDisplay(store, settings.rate_limit_min_time_ms / 1000)

@@ -1,5 +1,6 @@
 """What a crawl does while it runs: redrawn in a terminal, else a line now and then. On stderr."""
 
+import contextlib
 import time
 from collections import deque
 from types import TracebackType
@@ -86,7 +87,8 @@ class CrawlDisplay:
         traceback: TracebackType | None,
     ) -> None:
         if self._is_drawn:
-            self._live.stop()
+            with contextlib.suppress(OSError):
+                self._live.stop()
 
     async def show(self, crawl: Crawl) -> None:
         """The crawl as it is now."""
@@ -100,7 +102,9 @@ class CrawlDisplay:
             return
         await self._look_at_hosts(crawl)
         ended = await self._store.ended_pages(crawl.id, 1, crawl.seq - 1)
-        self._live.update(self._drawn(crawl, ended, rate, now), refresh=True)
+        # A terminal that is gone is no reason for a crawl to break off.
+        with contextlib.suppress(OSError):
+            self._live.update(self._drawn(crawl, ended, rate, now), refresh=True)
 
     async def _look_at_hosts(self, crawl: Crawl) -> None:
         begun = time.monotonic()
