@@ -32,6 +32,17 @@ async def test_feeders_work_on_what_others_began(site: SpawnedSite, tmp_path: Pa
     assert ended.fetched > 1
 
 
+def test_who_is_refused_by_feeders_with_fewer_permissions_is_told(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    crawl = ("crawl", site.address("/tree/"), "--workers", "1", "--allow-network", "127.0.0.0/8")
+    with fed(tmp_path, "--workers", "1", LEADLINE_ALLOW_NETWORK=""):
+        ended = run(*crawl, folder=tmp_path)
+
+    assert ended.returncode == 3
+    assert "a server or feeder works on this store, too" in ended.stderr
+
+
 def test_health_counts_feeders_and_says_what_is_wrong(tmp_path: Path) -> None:
     with fed(tmp_path, "--workers", "1") as feeder, feeder.client() as client:
         well = client.get("/healthz")

@@ -19,8 +19,7 @@ from leadline.cli.terminal import complain, safe_json, write
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlOptions, CrawlStatus
 from leadline.domain.errors import StoreError, StoreUnavailable
-from leadline.domain.outcomes import Skipped
-from leadline.domain.pages import PageState
+from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.services.crawls import start_crawl, summary
 from leadline.services.cuts import Cut, cuts
 from leadline.settings import Settings
@@ -32,6 +31,11 @@ from leadline.worker.supervisor import Supervisor
 REFUSED = 3
 FAILED = 4
 INTERRUPTED = 130
+
+_BY_OTHERS = (
+    "a server or feeder works on this store, too, and has refused what this command was allowed: "
+    "start it with the same --allow-network, or crawl into another --store sqlite:///PATH"
+)
 
 
 @takes_crawl_options
@@ -67,14 +71,16 @@ def root_of(url: str) -> Address:
 
 
 class Ended(NamedTuple):
-    """A crawl that is worked on no more; whether a rule kept its root from being fetched."""
+    """A crawl that is worked on no more; what kept its root from being fetched, if a rule did."""
 
     crawl: Crawl
-    is_refused: bool
+    root_refused_for: SkipReason | None
     resume: str
     """The command that goes on with it."""
     cuts: list[Cut]
     beyond_depth: int
+    is_refused_by_others: bool = False
+    """Whether a server or feeder with fewer permissions has refused pages of it."""
 
 
 async def _crawl(
@@ -121,15 +127,26 @@ async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: in
         raise StoreUnavailable(f"{exc}; what was stored is kept, go on with: {resume}") from exc
     if interrupted and not state.status.is_final:
         await store.set_status(crawl_id, CrawlStatus.PAUSED, "interrupted")
-    return await ended_as_it_is(store, await _get(store, crawl_id), resume)
+    ended = await ended_as_it_is(store, await _get(store, crawl_id), resume)
+    return ended._replace(is_refused_by_others=await _is_refused_by_others(ended, settings))
 
 
 async def ended_as_it_is(store: Reader, crawl: Crawl, resume: str) -> Ended:
     """What there is to say of a crawl that nobody here works on."""
     root = (await store.pages_by_id(crawl.id, [crawl.root]))[crawl.root]
-    is_refused = root.state is PageState.SKIPPED
     beyond = await store.beyond_depth(crawl.id)
-    return Ended(crawl, is_refused, resume, await cuts(store, crawl), beyond)
+    return Ended(crawl, root.reason, resume, await cuts(store, crawl), beyond)
+
+
+async def _is_refused_by_others(ended: Ended, settings: Settings) -> bool:
+    """Whether something was refused that our own feeders may fetch from."""
+    refused = [cut.example for cut in ended.cuts if cut.reason is SkipReason.ADDRESS]
+    if ended.root_refused_for is SkipReason.ADDRESS:
+        refused.append(ended.crawl.root_url)
+    for address in filter(None, refused):
+        if await bootstrap.refusal(settings, address) is None:
+            return True
+    return False
 
 
 def resume_command(crawl_id: CrawlId, settings: Settings) -> str:
@@ -168,11 +185,13 @@ def report(ended: Ended, *, is_json: bool) -> None:
 def end_as(ended: Ended) -> None:
     """Say why a crawl is not complete, if it is not, and exit with the code for that."""
     crawl = ended.crawl
+    if ended.is_refused_by_others:
+        complain(_BY_OTHERS)
     if crawl.status is CrawlStatus.PAUSED:
         complain(f"paused; go on with: {ended.resume}")
         raise typer.Exit(INTERRUPTED)
     if crawl.status is CrawlStatus.FAILED:
-        how, code = ("refused", REFUSED) if ended.is_refused else ("failed", FAILED)
+        how, code = ("refused", REFUSED) if ended.root_refused_for else ("failed", FAILED)
         complain(f"{how}: {crawl.reason}")
         raise typer.Exit(code)
     if crawl.status is CrawlStatus.CANCELLED:
