@@ -149,6 +149,27 @@ async def paused(site: SpawnedSite, folder: Path) -> dict[str, Any]:
     return dict(crawl)
 
 
+async def test_a_second_interrupt_waits_for_no_page(site: SpawnedSite, tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(LEADLINE, "crawl", site.address("/slow/silent"), "--allow-network", "127.0.0.0/8"),
+        *("--timeout-ms", "600000", "--json"),
+        stdout=asyncio.subprocess.PIPE,
+        cwd=tmp_path,
+        env=os.environ | {"LEADLINE_DRAIN_S": "600"},
+    )
+    while not any(v.path == "/slow/silent" for v in site.visits()):  # noqa: ASYNC110 -- as above
+        await asyncio.sleep(0.05)
+    async with asyncio.timeout(30):
+        while process.returncode is None:
+            process.send_signal(signal.SIGINT)
+            await asyncio.sleep(0.2)
+    assert process.stdout is not None
+    figures = json.loads(await process.stdout.read())
+
+    assert process.returncode == 130
+    assert (figures["status"], figures["in_progress"]) == ("paused", 0)
+
+
 async def test_the_end_of_its_terminal_pauses_a_crawl(site: SpawnedSite, tmp_path: Path) -> None:
     ours, terminal = pty.openpty()
     process = await asyncio.create_subprocess_exec(

@@ -3,15 +3,17 @@
 import asyncio
 import json
 import os
+import signal
 import socket
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from e2e.commands import LEADLINE, NO_DNS
-from leadline.demo.messages import Reply, SiteRequest
+from leadline.demo.messages import Ending, Raw, Reply, SiteRequest
 from leadline.demo.server import serve
 from leadsite import Options, Site, running_site
 
@@ -297,3 +299,28 @@ async def test_arguments_that_cannot_be_kept_are_refused(arguments: tuple[str, .
 
     assert ended.code == 2
     assert_one_line(ended)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_who_is_interrupted_ends_soon_and_leaves_nothing_behind(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    asked = asyncio.Event()
+
+    def silent(request: SiteRequest) -> Raw:
+        if request.path == "/silent":
+            asked.set()
+        return Raw((), Ending.HOLD)
+
+    async with serve(silent, "127.0.0.1", 0) as server:
+        process = await asyncio.create_subprocess_exec(
+            *(LEADLINE, "scrape", f"http://127.0.0.1:{server.port}/silent", "--no-robots"),
+            *("--allow-network", "127.0.0.0/8", "--timeout-ms", "600000"),
+            env=os.environ | {"TMPDIR": str(tmp_path), "LEADLINE_DRAIN_S": "600"},
+        )
+        await asyncio.wait_for(asked.wait(), 30)
+        process.send_signal(number)
+        code = await asyncio.wait_for(process.wait(), 30)
+
+    assert code == 130
+    assert list(tmp_path.iterdir()) == []  # noqa: ASYNC240 -- of a moment

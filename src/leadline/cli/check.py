@@ -23,6 +23,7 @@ from leadline.cli.crawl import (
     watch,
 )
 from leadline.cli.crawl_options import MOST, Asked, takes_crawl_options
+from leadline.cli.interrupts import Interrupts
 from leadline.cli.output import complete_file, standard_output, write_all
 from leadline.cli.terminal import complain, safe_json, silence_stdout, write
 from leadline.domain.addresses import Address
@@ -114,13 +115,11 @@ def check(
 async def _crawl(
     address: Address, options: CrawlOptions, settings: Settings, workers: int, told: _Told
 ) -> tuple[Ended, bool]:
-    store = bootstrap.open_store(settings)
-    try:
+    interrupts = Interrupts()
+    async with aclosing(bootstrap.open_store(settings)) as store:
         crawl_id = await start_crawl(store, address, options)
-        ended = await watch(store, crawl_id, settings, workers)
+        ended = await watch(store, crawl_id, settings, workers, interrupts)
         return ended, await _report(store, ended, settings, told)
-    finally:
-        await store.aclose()
 
 
 async def _read(name: str, settings: Settings, told: _Told) -> tuple[Ended, bool]:

@@ -1,8 +1,8 @@
 """`leadline crawl URL`: a site, from its root to a depth."""
 
 import shlex
-import signal
 import sys
+from contextlib import aclosing
 from typing import Annotated, NamedTuple
 
 import msgspec
@@ -12,6 +12,7 @@ import uvloop
 from leadline import bootstrap
 from leadline.cli.crawl_options import Asked, takes_crawl_options
 from leadline.cli.cuts_view import cut_lines
+from leadline.cli.interrupts import Interrupts
 from leadline.cli.live import CrawlDisplay
 from leadline.cli.shown import pairs
 from leadline.cli.summary import summary_lines
@@ -86,46 +87,42 @@ class Ended(NamedTuple):
 async def _crawl(
     address: Address, options: CrawlOptions, settings: Settings, workers: int
 ) -> Ended:
-    store = bootstrap.open_store(settings)
-    crawl_id = await start_crawl(store, address, options)
-    try:
-        return await watch(store, crawl_id, settings, workers)
-    finally:
-        await store.aclose()
+    interrupts = Interrupts()
+    async with aclosing(bootstrap.open_store(settings)) as store:
+        crawl_id = await start_crawl(store, address, options)
+        return await watch(store, crawl_id, settings, workers, interrupts)
 
 
-async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: int) -> Ended:
-    """Work on one crawl until it is over; Ctrl-C pauses it, and so does the end of the terminal."""
-    interrupted = False
-
-    def interrupt(*_: object) -> None:
-        nonlocal interrupted
-        interrupted = True
-
+async def watch(
+    store: Store, crawl_id: CrawlId, settings: Settings, workers: int, interrupts: Interrupts
+) -> Ended:
+    """Work on one crawl until it is over; an interrupt pauses it, a second one does so at once."""
     resume = resume_command(crawl_id, settings)
     if sys.stderr.isatty():
         complain(f"crawl {crawl_id}; if it is interrupted, go on with: {resume}")
-    signal.signal(signal.SIGINT, interrupt)
-    signal.signal(signal.SIGTERM, interrupt)
-    # With nohup it was asked to go on.
-    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        signal.signal(signal.SIGHUP, interrupt)
     state = await _get(store, crawl_id)
 
     display = CrawlDisplay(store, settings.rate_limit_min_time_ms / 1000)
+    supervisor = Supervisor(store, settings, workers, crawl_id)
 
     async def look() -> None:
         nonlocal state
         state = await _get(store, crawl_id)
         await display.show(state)
 
-    supervisor = Supervisor(store, settings, workers, crawl_id)
+    def react() -> None:
+        if interrupts.count > 1:
+            supervisor.hurry()
+        else:
+            display.say("pausing when the pages in work are finished; Ctrl-C again: at once")
+
+    interrupts.then = react
     try:
         with display:
-            await supervisor.run(lambda: interrupted or _is_over(state), look)
+            await supervisor.run(lambda: interrupts.count > 0 or _is_over(state), look)
     except StoreUnavailable as exc:
         raise StoreUnavailable(f"{exc}; what was stored is kept, go on with: {resume}") from exc
-    if interrupted and not state.status.is_final:
+    if interrupts.count and not state.status.is_final:
         await store.set_status(crawl_id, CrawlStatus.PAUSED, "interrupted")
     ended = await ended_as_it_is(store, await _get(store, crawl_id), resume)
     return ended._replace(is_refused_by_others=await _is_refused_by_others(ended, settings))

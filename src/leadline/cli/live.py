@@ -106,6 +106,12 @@ class CrawlDisplay:
         with contextlib.suppress(OSError):
             self._live.update(self._drawn(crawl, ended, rate, now), refresh=True)
 
+    def say(self, line: str) -> None:
+        """A line that stays, above what is redrawn; nothing where nobody looks on."""
+        if self._console.is_terminal:
+            with contextlib.suppress(OSError):
+                self._console.print(Text(f"leadline: {line}"))
+
     async def _look_at_hosts(self, crawl: Crawl) -> None:
         begun = time.monotonic()
         if begun >= self._next_hosts_at:

@@ -8,6 +8,7 @@ import uvloop
 
 from leadline import bootstrap
 from leadline.cli.crawl import REFUSED, Ended, report, watch
+from leadline.cli.interrupts import Interrupts
 from leadline.cli.kept import CrawlArgument, JsonOption
 from leadline.cli.options import AllowNetwork, StoreOption, Workers
 from leadline.cli.terminal import complain
@@ -41,6 +42,7 @@ def resume(
 
 
 async def _resume(name: str, settings: Settings, workers: int) -> Ended:
+    interrupts = Interrupts()
     async with aclosing(bootstrap.open_kept(settings)) as store:
         crawl = await crawl_named(store, name)
         if crawl.status.is_final:
@@ -49,4 +51,4 @@ async def _resume(name: str, settings: Settings, workers: int) -> Ended:
             complain(f"refused: {refused.detail}; nothing was changed")
             raise typer.Exit(REFUSED)
         await store.set_status(crawl.id, CrawlStatus.RUNNING)
-        return await watch(store, crawl.id, settings, workers)
+        return await watch(store, crawl.id, settings, workers, interrupts)

@@ -1,5 +1,6 @@
 """`leadline scrape URL`: one page, for a person or for a program."""
 
+import signal
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -87,6 +88,8 @@ def scrape(
         markdown=markdown,
     )
     address = submitted(url)
+    # As Ctrl-C does it, so that nothing is left among the temporary files.
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     with _store(settings, store) as settings:
         result = address if isinstance(address, Skipped) else _scraped(address, options, settings)
     if isinstance(result, Skipped):
