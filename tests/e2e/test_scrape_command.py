@@ -16,6 +16,7 @@ from e2e.commands import LEADLINE, NO_DNS
 from leadline.demo.messages import Ending, Raw, Reply, SiteRequest
 from leadline.demo.server import serve
 from leadsite import Options, Site, running_site
+from leadsite.sections.locked import PASSWORD, SECRET, USER
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,16 @@ async def test_headers_and_user_agent_are_sent(site: Site) -> None:
     assert {visit.user_agent for visit in site.log.visits} == {"Custom/2"}
 
 
+async def test_cookies_and_passwords_are_sent(site: Site) -> None:
+    given = ("--cookie", "session=c00kie-jar", "--basic-auth", f"{USER}:{PASSWORD}")
+
+    without = await scrape(site.address(SECRET), "--json")
+    ended = await scrape(site.address(SECRET), "--json", *given)
+
+    assert (without.json["statusCode"], ended.json["statusCode"]) == (401, 200)
+    assert site.log.visits[-1].extra["cookie"] == "session=c00kie-jar"
+
+
 def assert_one_line(ended: Ended, *words: str) -> None:
     assert ended.out == ""
     assert ended.err.count("\n") == 1
@@ -135,6 +146,7 @@ def assert_one_line(ended: Ended, *words: str) -> None:
         (("nonsense",), ("not a URL",)),
         (("example.com/x",), ("https://example.com/x",)),
         (("http://",), ("not a URL",)),
+        (("http://u:p@127.0.0.1/",), ("--basic-auth",)),
         (("http://127.0.0.1/", "--select", "x"), ("name=css",)),
         (("http://127.0.0.1/", "--select", "x=p["), ("'x'", "p[")),
         (("http://127.0.0.1/", "--header", "nocolon"), ("Name: value",)),

@@ -14,6 +14,7 @@ from leadline.cli.crawl_options import Asked, takes_crawl_options
 from leadline.cli.cuts_view import cut_lines
 from leadline.cli.interrupts import Interrupts
 from leadline.cli.live import CrawlDisplay
+from leadline.cli.options import address_of
 from leadline.cli.shown import pairs
 from leadline.cli.summary import summary_lines
 from leadline.cli.terminal import complain, safe_json, write
@@ -26,7 +27,6 @@ from leadline.services.cuts import Cut, cuts
 from leadline.settings import Settings
 from leadline.store.contract import Store
 from leadline.store.reader import Reader
-from leadline.urls.submitted import submitted
 from leadline.worker.supervisor import Supervisor
 
 REFUSED = 3
@@ -64,7 +64,7 @@ def crawl(
 
 def root_of(url: str) -> Address:
     """Where a crawl begins; ends the command when that is nowhere."""
-    address = submitted(url)
+    address = address_of(url)
     if isinstance(address, Skipped):
         complain(f"refused: {address.detail}")
         raise typer.Exit(REFUSED)
