@@ -149,6 +149,21 @@ async def paused(site: SpawnedSite, folder: Path) -> dict[str, Any]:
     return dict(crawl)
 
 
+async def test_a_crawl_that_was_killed_is_said_to_be_left_alone(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    process = await started(site, tmp_path)
+    while_running = run("crawls", folder=tmp_path)
+    process.kill()
+    await process.communicate()
+
+    told = [run(*command, folder=tmp_path) for command in (("crawls",), ("show", "latest"))]
+
+    assert while_running.stderr == ""
+    assert " running " in told[0].stdout
+    assert all("nobody works on what is running" in ended.stderr for ended in told)
+
+
 async def test_a_second_interrupt_waits_for_no_page(site: SpawnedSite, tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(
         *(LEADLINE, "crawl", site.address("/slow/silent"), "--allow-network", "127.0.0.0/8"),

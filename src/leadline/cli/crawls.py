@@ -9,8 +9,10 @@ from leadline.cli.kept import (
     CrawlArgument,
     JsonOption,
     changing,
+    is_left_alone,
     print_json,
     settings_of,
+    tell_how_to_go_on,
 )
 from leadline.cli.options import StoreOption
 from leadline.cli.shown import Cell, Column, cut, long, number, short_moment, table
@@ -43,12 +45,14 @@ def crawls(*, store: StoreOption = None, json: JsonOption = False) -> None:
     leadline crawls --json
     ```
     """
-    found = uvloop.run(_all(store))
+    found, is_left = uvloop.run(_all(store))
     if json:
         print_json([summary(crawl) for crawl in found])
     elif found:
         length = _telling(found)
         write(table(_COLUMNS, [_cells(crawl, length) for crawl in found]))
+        if is_left:
+            tell_how_to_go_on()
     else:
         print("no crawls yet; start one with: leadline crawl URL")
 
@@ -75,17 +79,18 @@ def _cells(crawl: Crawl, length: int) -> list[Cell]:
     ]
 
 
-async def _all(store: str | None) -> list[Crawl]:
+async def _all(store: str | None) -> tuple[list[Crawl], bool]:
+    """All crawls, and whether nobody works on those that run."""
     settings = settings_of(store)
     found: list[Crawl] = []
     if not bootstrap.has_store(settings):
-        return found
+        return found, False
     async with aclosing(bootstrap.open_reader(settings)) as kept:
         while chunk := await kept.newest(
             CrawlKind.CRAWL, _LISTED, place_of(found[-1]) if found else None
         ):
             found += chunk
-    return found
+        return found, await is_left_alone(kept, found)
 
 
 def pause(*, crawl_id: CrawlArgument, store: StoreOption = None) -> None:

@@ -9,7 +9,9 @@ import typer
 import uvloop
 
 from leadline import bootstrap
-from leadline.cli.terminal import safe_json
+from leadline.cli.terminal import complain, safe_json
+from leadline.domain.crawls import Crawl, CrawlStatus
+from leadline.services.processes import is_alive
 from leadline.settings import Settings, read_settings, with_options
 from leadline.store.contract import Store
 from leadline.store.reader import Reader
@@ -50,6 +52,18 @@ def _with(opened: Callable[[], Opened], work: Callable[[Opened], Awaitable[Resul
             return await work(kept)
 
     return uvloop.run(run())
+
+
+async def is_left_alone(store: Reader, crawls: Iterable[Crawl]) -> bool:
+    """Whether there are crawls that run, and nobody who works on any: all were killed."""
+    if all(crawl.status is not CrawlStatus.RUNNING for crawl in crawls):
+        return False
+    return not any(is_alive(process) for process in await store.processes())
+
+
+def tell_how_to_go_on() -> None:
+    """For who sees a crawl that is left alone."""
+    complain("nobody works on what is running now; go on with: leadline resume ID")
 
 
 def print_json(value: Any) -> None:
