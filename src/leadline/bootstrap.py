@@ -39,6 +39,9 @@ def check(settings: Settings) -> None:
     """Whether workers could start with these settings. Raises InvalidSetting."""
     _policy(settings)
     _ca_file(settings)
+    # By default there is nothing to check, and resolving takes long to load.
+    if settings.dns_servers:
+        _resolving(settings)
 
 
 def _policy(settings: Settings) -> "NetworkPolicy":
@@ -53,12 +56,15 @@ def _policy(settings: Settings) -> "NetworkPolicy":
 def _resolving(settings: Settings) -> "DnsResolver":
     from leadline.fetch.guard.resolver import DnsResolver
 
-    return DnsResolver(
-        settings.dns_servers,
-        timeout_s=settings.dns_timeout_ms / 1000,
-        max_depth=settings.max_dns_depth,
-        hosts_file=Path(settings.hosts_file),
-    )
+    try:
+        return DnsResolver(
+            settings.dns_servers,
+            timeout_s=settings.dns_timeout_ms / 1000,
+            max_depth=settings.max_dns_depth,
+            hosts_file=Path(settings.hosts_file),
+        )
+    except InvalidSetting as exc:
+        raise InvalidSetting(f"LEADLINE_DNS_SERVERS: {exc}") from exc
 
 
 @asynccontextmanager

@@ -118,6 +118,14 @@ def test_a_pattern_that_is_none_leaves_nothing_behind(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_settings_that_no_worker_could_start_with_are_refused(tmp_path: Path) -> None:
+    ended = run("crawl", "http://a.example/", folder=tmp_path, LEADLINE_DNS_SERVERS="mine")
+
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith("leadline: LEADLINE_DNS_SERVERS: 'mine' is not a name server")
+    assert list(tmp_path.iterdir()) == []
+
+
 async def test_a_root_that_cannot_be_had_fails_the_crawl(site: SpawnedSite, tmp_path: Path) -> None:
     ended = crawl(site.address("/status/404"), folder=tmp_path)
 
