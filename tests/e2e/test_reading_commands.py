@@ -310,6 +310,11 @@ def test_a_narrow_terminal_gets_blocks(kept: Kept) -> None:
     assert f"root: {kept.origin}/\n" in seen
 
 
+@pytest.mark.parametrize("columns", ["0", "1", "-5", "many"])
+def test_a_width_that_is_none_hides_nothing(kept: Kept, columns: str) -> None:
+    assert kept.second[:8] in kept.said("crawls", COLUMNS=columns)
+
+
 def test_colours_are_for_terminals_that_want_them(kept: Kept) -> None:
     arguments = ("pages", "latest", "--limit", "3")
 
