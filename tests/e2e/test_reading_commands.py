@@ -303,6 +303,17 @@ def test_where_nothing_was_crawled_lists_are_empty(tmp_path: Path, listed: str) 
     assert list(tmp_path.iterdir()) == []
 
 
+def test_shells_complete_ids(kept: Kept, tmp_path: Path) -> None:
+    def completed(words: str, folder: Path) -> list[str]:
+        given = {"COMP_WORDS": words, "COMP_CWORD": "2", "_LEADLINE_COMPLETE": "complete_bash"}
+        return run(folder=folder, **given).stdout.split()
+
+    assert completed("leadline show ", kept.folder) == ["latest", kept.second, kept.first]
+    assert completed(f"leadline pages {kept.first[:9]}", kept.folder) == [kept.first]
+    assert completed("leadline show ", tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_narrow_terminal_gets_blocks(kept: Kept) -> None:
     seen = ESCAPES.sub("", in_terminal(kept, 60, "crawls"))
 

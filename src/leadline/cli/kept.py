@@ -9,16 +9,43 @@ import typer
 import uvloop
 
 from leadline import bootstrap
+from leadline.cli.shown import moment
 from leadline.cli.terminal import complain, safe_json
-from leadline.domain.crawls import Crawl, CrawlStatus
+from leadline.domain.crawls import Crawl, CrawlKind, CrawlStatus
+from leadline.domain.errors import LeadlineError
+from leadline.services.crawls import LATEST
 from leadline.services.processes import is_alive
 from leadline.settings import Settings, read_settings, with_options
 from leadline.store.contract import Store
 from leadline.store.reader import Reader
 
+_COMPLETED = 100
+
+
+def completed(context: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """Crawls that could be meant, for shells that complete what is typed.
+
+    Nothing that strangers wrote is told: some shells evaluate it.
+    """
+
+    async def newest(kept: Reader) -> list[Crawl]:
+        return await kept.newest(CrawlKind.CRAWL, _COMPLETED)
+
+    try:
+        found = reading(context.params.get("store"), newest)
+    except LeadlineError:
+        return []
+    named = [(crawl.id, f"{moment(crawl.created_at)} {crawl.status}") for crawl in found]
+    return [each for each in ((LATEST, "the newest"), *named) if each[0].startswith(incomplete)]
+
+
 CrawlArgument = Annotated[
     str,
-    typer.Argument(help="The id of the crawl, the beginning of it, or latest.", metavar="ID"),
+    typer.Argument(
+        help="The id of the crawl, the beginning of it, or latest.",
+        metavar="ID",
+        autocompletion=completed,
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
