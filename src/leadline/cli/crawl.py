@@ -34,8 +34,8 @@ FAILED = 4
 INTERRUPTED = 130
 
 _BY_OTHERS = (
-    "a server or feeder works on this store, too, and has refused what this command was allowed: "
-    "start it with the same --allow-network, or crawl into another --store sqlite:///PATH"
+    "a server or feeder on this store was not allowed what this command is, and has refused it; "
+    "begin again with: leadline crawl URL"
 )
 
 

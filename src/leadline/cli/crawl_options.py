@@ -122,6 +122,7 @@ class Asked:
             max_attempts=self.max_attempts,
             max_per_shape=self.max_per_shape,
             keeps=keeps_of(self.keep),
+            networks=settings.allow_network,
         )
         check_patterns(options)
         return options

@@ -2,6 +2,7 @@
 
 import os
 from contextlib import aclosing
+from dataclasses import replace
 
 import typer
 import uvloop
@@ -50,5 +51,6 @@ async def _resume(name: str, settings: Settings, workers: int) -> Ended:
         elif refused := await bootstrap.refusal(settings, crawl.root_url):
             complain(f"refused: {refused.detail}; nothing was changed")
             raise typer.Exit(REFUSED)
+        await store.set_options(crawl.id, replace(crawl.options, networks=settings.allow_network))
         await store.set_status(crawl.id, CrawlStatus.RUNNING)
         return await watch(store, crawl.id, settings, workers, interrupts)

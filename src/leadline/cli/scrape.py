@@ -90,6 +90,7 @@ def scrape(
         max_attempts=1,
         selectors=tuple(selectors_of(select or []).items()),
         markdown=markdown,
+        networks=settings.allow_network,
     )
     address = address_of(url)
     # As Ctrl-C does it, so that nothing is left among the temporary files.

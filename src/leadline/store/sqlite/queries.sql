@@ -23,7 +23,7 @@ WHERE seen_at > :since AND (only_crawl IS NULL OR only_crawl = :crawl);
 -- is_vain: whether nothing could be claimed, and there is nothing to note either
 SELECT NOT EXISTS (
     SELECT 1 FROM crawl WHERE status = 'running' AND (pending > 0 OR aside > 0)
-      AND (:only IS NULL OR id = :only))
+      AND (:only IS NULL OR id = :only) AND id NOT IN (SELECT value FROM json_each(:besides)))
   AND NOT EXISTS (SELECT 1 FROM lease WHERE expires_at < :now)
   AND NOT EXISTS (
     SELECT 1 FROM page INDEXED BY page_waiting WHERE state = 0 AND not_before IS NOT NULL)
@@ -35,6 +35,7 @@ SELECT NOT EXISTS (
 SELECT n, id, concurrency, max_pages, fetched, in_progress, root, root_state
 FROM crawl
 WHERE status = 'running' AND (pending > 0 OR aside > 0) AND (:only IS NULL OR id = :only)
+  AND id NOT IN (SELECT value FROM json_each(:besides))
 ORDER BY claimed_at
 LIMIT 200;
 
@@ -51,7 +52,8 @@ LIMIT 50;
 SELECT min(queue.at) FROM queue JOIN crawl ON crawl.n = queue.crawl
 WHERE queue.ready > 0 AND queue.at > :now AND crawl.status = 'running'
   AND queue.kind IN (SELECT value FROM json_each(:kinds))
-  AND (:only IS NULL OR crawl.id = :only);
+  AND (:only IS NULL OR crawl.id = :only)
+  AND crawl.id NOT IN (SELECT value FROM json_each(:besides));
 
 -- next_page_at: when the next delayed page comes back
 SELECT min(not_before) FROM page WHERE state = 0 AND not_before IS NOT NULL;
