@@ -153,7 +153,10 @@ class Crawls(Protocol):
 
     @abstractmethod
     async def delete(self, crawl: CrawlId, limit: int) -> int:
-        """Remove up to `limit` rows of a crawl in a final status, the crawl itself last."""
+        """Remove up to `limit` rows of a crawl in a final status, the crawl itself last.
+
+        From the first on it is listed no more, and is an outdated scrape.
+        """
 
 
 class Frontier(Protocol):

@@ -391,6 +391,13 @@ WHERE queue.kind = 3 AND queue.ready > 0 AND host.rests_until > :late
 SELECT id FROM crawl WHERE kind = :kind AND finished_at < :before AND is_kept = 0
 ORDER BY finished_at LIMIT :limit;
 
+-- outdate_crawl: a crawl that is being removed
+UPDATE crawl SET kind = :kind, finished_at = 0, is_kept = 0 WHERE n = :crawl;
+
+-- recount: more or fewer crawls of a kind and status
+INSERT INTO census VALUES (:kind, :status, :by)
+ON CONFLICT (kind, status) DO UPDATE SET crawls = crawls + :by;
+
 -- set_depth: where a page is on its shortest path
 UPDATE page SET depth = :depth, parent = :parent
 WHERE crawl = :crawl AND id = :id AND (depth <> :depth OR parent IS NOT :parent);
