@@ -81,7 +81,7 @@ class Ended(NamedTuple):
     cuts: list[Cut]
     beyond_depth: int
     is_refused_by_others: bool = False
-    """Whether a server or feeder with fewer permissions has refused pages of it."""
+    """Whether a server or feeder with fewer permissions has refused its root."""
 
 
 async def _crawl(
@@ -136,14 +136,10 @@ async def ended_as_it_is(store: Reader, crawl: Crawl, resume: str) -> Ended:
 
 
 async def _is_refused_by_others(ended: Ended, settings: Settings) -> bool:
-    """Whether something was refused that our own feeders may fetch from."""
-    refused = [cut.example for cut in ended.cuts if cut.reason is SkipReason.ADDRESS]
-    if ended.root_refused_for is SkipReason.ADDRESS:
-        refused.append(ended.crawl.root_url)
-    for address in filter(None, refused):
-        if await bootstrap.refusal(settings, address) is None:
-            return True
-    return False
+    """Whether the root was refused although our own feeders may fetch from there."""
+    if ended.root_refused_for is not SkipReason.ADDRESS or not settings.allow_network:
+        return False
+    return await bootstrap.refusal(settings, ended.crawl.root_url) is None
 
 
 def resume_command(crawl_id: CrawlId, settings: Settings) -> str:
