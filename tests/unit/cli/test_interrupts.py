@@ -46,7 +46,9 @@ def test_one_that_comes_after_the_loop_has_ended_is_counted() -> None:
     async def make() -> Interrupts:
         return Interrupts()
 
-    interrupts = asyncio.run(make())
+    loop = asyncio.new_event_loop()
+    interrupts = loop.run_until_complete(make())
+    loop.close()
     signal.raise_signal(signal.SIGINT)
 
     assert interrupts.count == 1
