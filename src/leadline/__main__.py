@@ -1,19 +1,28 @@
 """`leadline`, and `python -m leadline`."""
 
 import contextlib
+import gc
 import os
 import signal
 import sys
 from typing import NoReturn
 
+from leadline import __version__
+
 
 def main() -> None:
     """Run the command line. Until it is loaded, Ctrl-C just ends the process."""
     _open_standard_streams()
+    if sys.argv[1:] == ["--version"]:
+        sys.stdout.write(f"leadline {__version__}\n")
+        _end(0)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # Nothing of what is loaded is garbage, and looking for some takes a tenth of the time.
+    gc.disable()
     from leadline.cli.main import commands, run  # noqa: PLC0415 -- loading takes long
 
     app = commands(*sys.argv[1:2])
+    gc.enable()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         run(app)

@@ -4,29 +4,25 @@ Adapters are imported when they are chosen. Most commands need few of them, and 
 longer than many a command runs.
 """
 
-import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import certifi
-
 from leadline.domain.addresses import Address
 from leadline.domain.errors import DnsFailed, InvalidSetting
-from leadline.domain.fetching import Limits
 from leadline.domain.outcomes import Skipped
-from leadline.fetch.contract import Fetcher, Resolver
-from leadline.fetch.guard.policy import AllowedNetwork, NetworkPolicy
-from leadline.sandbox.contract import Sandbox
 from leadline.settings import Settings
 from leadline.store.contract import Manners, Store
 from leadline.store.reader import Reader
 
 if TYPE_CHECKING:
+    from leadline.fetch.contract import Fetcher, Resolver
+    from leadline.fetch.guard.policy import NetworkPolicy
     from leadline.fetch.guard.resolver import DnsResolver
     from leadline.pipeline.plan import Defaults
+    from leadline.sandbox.contract import Sandbox
     from leadline.sandbox.parse_child import ParseChild
 
 
@@ -34,18 +30,23 @@ if TYPE_CHECKING:
 class Reach:
     """What is needed to fetch and read pages."""
 
-    fetcher: Fetcher
-    sandbox: Sandbox
-    resolver: Resolver
+    fetcher: "Fetcher"
+    sandbox: "Sandbox"
+    resolver: "Resolver"
 
 
 def check(settings: Settings) -> None:
     """Whether workers could start with these settings. Raises InvalidSetting."""
     _policy(settings)
     _ca_file(settings)
+    # By default there is nothing to check, and resolving takes long to load.
+    if settings.dns_servers:
+        _resolving(settings)
 
 
-def _policy(settings: Settings) -> NetworkPolicy:
+def _policy(settings: Settings) -> "NetworkPolicy":
+    from leadline.fetch.guard.policy import AllowedNetwork, NetworkPolicy
+
     try:
         return NetworkPolicy(tuple(AllowedNetwork.parse(text) for text in settings.allow_network))
     except InvalidSetting as exc:
@@ -55,12 +56,15 @@ def _policy(settings: Settings) -> NetworkPolicy:
 def _resolving(settings: Settings) -> "DnsResolver":
     from leadline.fetch.guard.resolver import DnsResolver
 
-    return DnsResolver(
-        settings.dns_servers,
-        timeout_s=settings.dns_timeout_ms / 1000,
-        max_depth=settings.max_dns_depth,
-        hosts_file=Path(settings.hosts_file),
-    )
+    try:
+        return DnsResolver(
+            settings.dns_servers,
+            timeout_s=settings.dns_timeout_ms / 1000,
+            max_depth=settings.max_dns_depth,
+            hosts_file=Path(settings.hosts_file),
+        )
+    except InvalidSetting as exc:
+        raise InvalidSetting(f"LEADLINE_DNS_SERVERS: {exc}") from exc
 
 
 @asynccontextmanager
@@ -87,6 +91,7 @@ def sandbox(settings: Settings) -> "ParseChild":
 
 def defaults(settings: Settings) -> "Defaults":
     """What holds where a crawl says nothing."""
+    from leadline.domain.fetching import Limits
     from leadline.pipeline.plan import Defaults
     from leadline.urls.traps import TrapRules
 
@@ -109,6 +114,10 @@ def defaults(settings: Settings) -> "Defaults":
 
 def _ca_file(settings: Settings) -> Path:
     """Libcurl's own idea of where certificates are comes from the machine it was built on."""
+    import ssl
+
+    import certifi
+
     if settings.ca_file:
         chosen = Path(settings.ca_file)
         if not chosen.is_file():
@@ -135,6 +144,14 @@ def open_store(settings: Settings) -> Store:
         max_sitemaps=settings.max_sitemaps,
     )
     return SqliteStore(_path(settings), manners)
+
+
+def open_kept(settings: Settings) -> Store:
+    """The store that the settings name, which has to be there. Raises the same."""
+    from leadline.store.sqlite.connection import check_kept
+
+    check_kept(_path(settings))
+    return open_store(settings)
 
 
 def open_reader(settings: Settings) -> Reader:

@@ -5,6 +5,7 @@ the first wins.
 """
 
 import os
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, get_args, get_type_hints
 
@@ -15,6 +16,20 @@ from leadline import __version__
 from leadline.domain.errors import InvalidSetting
 
 PREFIX = "LEADLINE_"
+
+_SAYINGS = tuple(
+    (re.compile(said), ours)
+    for said, ours in (
+        (r"Expected `int`, got `\w+`", "this should be a whole number"),
+        (r"Expected `float`, got `\w+`", "this should be a number"),
+        (r"Expected `bool`, got `\w+`", "this should be true or false"),
+        (r"Expected `(?:int|float)` >= (\S+)", r"this should be \1 or more"),
+        (r"Expected `(?:int|float)` > (\S+)", r"this should be more than \1"),
+        (r"Expected `(?:int|float)` <= (\S+)", r"this should be \1 or less"),
+        (r"Expected `str` of length >= 1", "this should not be empty"),
+        (r"Expected `str` matching regex .*", "this should be printable ASCII in one line"),
+    )
+)
 
 Positive = Annotated[int, Meta(ge=1, le=1024**4)]
 Milliseconds = Annotated[int, Meta(ge=1, le=24 * 3600 * 1000)]
@@ -257,5 +272,10 @@ def _checked(setting: str, shown_as: str, value: Any) -> Any:
     try:
         return msgspec.convert(value, expected, strict=False)
     except msgspec.ValidationError as exc:
-        reason = str(exc).replace("Expected `int`, got `str`", "this should be a whole number")
-        raise InvalidSetting(f"{shown_as}={value}: {reason}") from exc
+        raise InvalidSetting(f"{shown_as}={value}: {_in_our_words(str(exc))}") from exc
+
+
+def _in_our_words(said: str) -> str:
+    for pattern, ours in _SAYINGS:
+        said = pattern.sub(ours, said)
+    return said

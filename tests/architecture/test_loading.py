@@ -6,7 +6,7 @@ import sys
 import pytest
 
 ALL_COMMANDS = "from leadline.cli.main import commands; commands()"
-ONE_COMMAND = "from leadline.cli.main import commands; commands('pages')"
+ONE_COMMAND = "from leadline.cli.main import commands; commands('{}')"
 FEEDER = "import leadline.worker.feeder_process"
 
 
@@ -31,10 +31,30 @@ def test_the_client_does_not_load(library: str) -> None:
 
 
 def test_a_command_loads_none_of_the_others() -> None:
-    loaded = loaded_by(ONE_COMMAND)
+    loaded = loaded_by(ONE_COMMAND.format("pages"))
 
     assert "leadline.cli.reading.pages" in loaded
     assert "leadline.cli.crawl" not in loaded
+
+
+@pytest.mark.parametrize("command", ["crawls", "pause", "cancel", "delete"])
+@pytest.mark.parametrize("library", ["leadline.worker.supervisor", "leadline.fetch.contract"])
+def test_commands_that_fetch_nothing_do_not_load(library: str, command: str) -> None:
+    assert library not in loaded_by(ONE_COMMAND.format(command))
+
+
+def test_the_version_needs_next_to_nothing() -> None:
+    said = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "leadline", "--version"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    loaded = {line.rpartition("|")[2].strip() for line in said.stderr.splitlines()}
+    assert said.stdout.startswith("leadline ")
+    assert "leadline" in loaded
+    assert not loaded & {"typer", "rich", "asyncio"}
 
 
 @pytest.mark.parametrize("library", ["typer", "rich", "numpy", "html_to_markdown"])

@@ -139,6 +139,19 @@ async def test_pausing_gives_nothing_out_but_takes_what_is_in_work(world: World)
     assert len(ids((await take(world.store, TWO, 5)).batches)) == 3
 
 
+async def test_of_a_crawl_that_is_half_deleted_nothing_is_seen_and_the_rest_is_outdated(
+    world: World,
+) -> None:
+    await world.crawl(C)
+    await world.store.set_status(C, CrawlStatus.CANCELLED)
+
+    assert await world.store.delete(C, 1) == 1
+
+    assert await world.store.newest(CrawlKind.CRAWL, 10) == []
+    assert await world.store.crawl_ids(CrawlKind.CRAWL, C, 10) == []
+    assert await world.store.outdated(CrawlKind.SCRAPE, 10**9, 10) == [C]
+
+
 async def test_a_deleted_crawl_leaves_nothing(world: World) -> None:
     await found(world, 20, max_per_shape=1)
     [batch] = (await take(world.store, ONE, 1)).batches

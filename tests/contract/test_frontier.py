@@ -50,6 +50,18 @@ async def test_what_was_found_is_claimed_shallowest_first(world: World) -> None:
     assert ids(claim.batches) == [7, 9, 8]
 
 
+async def test_crawls_that_are_left_to_others_are_not_given(world: World) -> None:
+    await world.crawl("a")
+    await world.crawl("b")
+
+    claim = await world.store.claim(ONE, HTTP, 10, 1000, besides=[CrawlId("a")])
+    nothing = await world.store.claim(TWO, HTTP, 10, 1000, besides=[CrawlId("a")])
+
+    assert [batch.crawl for batch in claim.batches] == ["b"]
+    assert (nothing.batches, nothing.ready_in_s) == ((), None)
+    assert [batch.crawl for batch in (await take(world.store, TWO, 10)).batches] == ["a"]
+
+
 async def test_counters_are_exact_at_every_step(world: World) -> None:
     crawl = await world.crawl()
     assert (await world.get(crawl)).counts.total == 0

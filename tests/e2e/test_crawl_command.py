@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import pty
+import re
 import signal
 import subprocess
 from collections import Counter
@@ -67,6 +70,7 @@ async def test_a_depth_limit_is_exact_whatever_worker_was_faster(
     result = figures(ended)
     by_depth = Counter(page.depth for page in pages_by_key().values())
     assert result["fetched"] == sum(by_depth[level] for level in range(depth + 1))
+    assert result["beyond_depth"] == result["total"] + 1 - result["fetched"] > 0
 
 
 async def test_every_page_is_asked_for_once(site: SpawnedSite, tmp_path: Path) -> None:
@@ -101,8 +105,25 @@ async def test_people_are_told_what_was_cut(site: SpawnedSite, tmp_path: Path) -
     ended = run(*tree, *allowed, folder=tmp_path)
 
     said = " ".join(ended.stdout.split())
+    assert re.search(r"cut depth: \d+ pages known, but deeper; lifted by --depth cut", said)
     assert "cut scope: 1 page by exclude, /tree/a0/; such as http://" in said
     assert said.endswith("lifted by --exclude")
+
+
+def test_a_pattern_that_is_none_leaves_nothing_behind(tmp_path: Path) -> None:
+    ended = crawl("http://a.example/", "--include", "re:(", folder=tmp_path)
+
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "is not a regular expression" in ended.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_settings_that_no_worker_could_start_with_are_refused(tmp_path: Path) -> None:
+    ended = run("crawl", "http://a.example/", folder=tmp_path, LEADLINE_DNS_SERVERS="mine")
+
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith("leadline: LEADLINE_DNS_SERVERS: 'mine' is not a name server")
+    assert list(tmp_path.iterdir()) == []
 
 
 async def test_a_root_that_cannot_be_had_fails_the_crawl(site: SpawnedSite, tmp_path: Path) -> None:
@@ -119,8 +140,7 @@ async def test_ctrl_c_pauses_and_says_how_to_go_on(site: SpawnedSite, tmp_path: 
         stderr=asyncio.subprocess.PIPE,
         cwd=tmp_path,
     )
-    while len(site.visits()) < 5:  # noqa: ASYNC110 -- the site is another process
-        await asyncio.sleep(0.05)
+    await five_visits(site)
     process.send_signal(signal.SIGINT)
     _, err = await process.communicate()
 
@@ -137,6 +157,61 @@ async def paused(site: SpawnedSite, folder: Path) -> dict[str, Any]:
     return dict(crawl)
 
 
+async def test_a_crawl_that_was_killed_is_said_to_be_left_alone(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    process = await started(site, tmp_path)
+    while_running = run("crawls", folder=tmp_path)
+    process.kill()
+    await process.communicate()
+
+    told = [run(*command, folder=tmp_path) for command in (("crawls",), ("show", "latest"))]
+
+    assert while_running.stderr == ""
+    assert " running " in told[0].stdout
+    assert all("nobody works on what is running" in ended.stderr for ended in told)
+
+
+async def test_a_second_interrupt_waits_for_no_page(site: SpawnedSite, tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(LEADLINE, "crawl", site.address("/slow/silent"), "--allow-network", "127.0.0.0/8"),
+        *("--timeout-ms", "600000", "--json"),
+        stdout=asyncio.subprocess.PIPE,
+        cwd=tmp_path,
+        env=os.environ | {"LEADLINE_DRAIN_S": "600"},
+    )
+    while not any(v.path == "/slow/silent" for v in site.visits()):  # noqa: ASYNC110 -- as above
+        await asyncio.sleep(0.05)
+    async with asyncio.timeout(30):
+        while process.returncode is None:
+            process.send_signal(signal.SIGINT)
+            await asyncio.sleep(0.2)
+    assert process.stdout is not None
+    figures = json.loads(await process.stdout.read())
+
+    assert process.returncode == 130
+    assert (figures["status"], figures["in_progress"]) == ("paused", 0)
+
+
+async def test_the_end_of_its_terminal_pauses_a_crawl(site: SpawnedSite, tmp_path: Path) -> None:
+    ours, terminal = pty.openpty()
+    process = await asyncio.create_subprocess_exec(
+        *("setsid", "--ctty", LEADLINE, "crawl", site.address("/tree/")),
+        *("--allow-network", "127.0.0.0/8"),
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        cwd=tmp_path,
+    )
+    os.close(terminal)
+    await five_visits(site)
+    os.close(ours)
+    await process.wait()
+
+    [crawl] = json.loads(run("crawls", "--json", folder=tmp_path).stdout)
+    assert (crawl["status"], crawl["in_progress"]) == ("paused", 0)
+
+
 async def started(site: SpawnedSite, folder: Path) -> asyncio.subprocess.Process:
     process = await asyncio.create_subprocess_exec(
         *(LEADLINE, "crawl", site.address("/tree/"), "--allow-network", "127.0.0.0/8"),
@@ -144,9 +219,13 @@ async def started(site: SpawnedSite, folder: Path) -> asyncio.subprocess.Process
         stderr=asyncio.subprocess.PIPE,
         cwd=folder,
     )
+    await five_visits(site)
+    return process
+
+
+async def five_visits(site: SpawnedSite) -> None:
     while len(site.visits()) < 5:  # noqa: ASYNC110 -- the site is another process
         await asyncio.sleep(0.05)
-    return process
 
 
 async def test_going_on_without_the_permission_changes_nothing(

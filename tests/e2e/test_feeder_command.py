@@ -1,6 +1,7 @@
 """`leadline feeder`: workers alone, and what they tell of their health."""
 
 import asyncio
+import json
 import os
 import signal
 import time
@@ -30,6 +31,35 @@ async def test_feeders_work_on_what_others_began(site: SpawnedSite, tmp_path: Pa
     await store.aclose()
     assert ended.status == "completed"
     assert ended.fetched > 1
+
+
+def test_feeders_leave_crawls_alone_that_were_allowed_more(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    crawl = ("crawl", site.address("/tree/"), "--depth", "1", "--delay-ms", "0", "--json")
+    with fed(tmp_path, "--workers", "1", LEADLINE_ALLOW_NETWORK=""):
+        ended = run(*crawl, "--allow-network", "127.0.0.0/8", folder=tmp_path)
+
+    assert ended.returncode == 0, ended.stderr
+    figures = json.loads(ended.stdout)
+    assert figures["fetched"] > 1
+    assert "address" not in figures["skipped_by"]
+
+
+async def test_who_goes_on_with_what_such_feeders_refused_is_told(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    store = bootstrap.open_store(Settings(store=f"sqlite:///{tmp_path}/leadline.db"))
+    crawl = await start_crawl(store, Address(site.address("/tree/")), CrawlOptions())
+    with fed(tmp_path, "--workers", "1", LEADLINE_ALLOW_NETWORK=""):
+        while not (await existing(store, crawl)).status.is_final:
+            await store.wait(1.0)
+    await store.aclose()
+
+    ended = run("resume", crawl, "--allow-network", "127.0.0.0/8", folder=tmp_path)
+
+    assert ended.returncode == 3
+    assert "a server or feeder on this store was not allowed what this command is" in ended.stderr
 
 
 def test_health_counts_feeders_and_says_what_is_wrong(tmp_path: Path) -> None:

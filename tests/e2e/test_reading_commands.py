@@ -281,11 +281,49 @@ def test_no_line_is_wider_than_the_terminal(
     assert max(len(line) for line in ESCAPES.sub("", seen).splitlines()) <= width
 
 
+@pytest.mark.parametrize(
+    "command",
+    ["show", "pages", "stats", "export", "check", "resume", "pause", "cancel", "delete"],
+)
+def test_where_nothing_was_crawled_that_is_said_and_nothing_is_made(
+    tmp_path: Path, command: str
+) -> None:
+    ended = run(command, "latest", folder=tmp_path)
+
+    assert (ended.returncode, ended.stdout) == (4, "")
+    assert "there is no store leadline.db yet; start one with: leadline crawl" in ended.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("listed", ["crawls", "keys list"])
+def test_where_nothing_was_crawled_lists_are_empty(tmp_path: Path, listed: str) -> None:
+    ended = run(*listed.split(), "--json", folder=tmp_path)
+
+    assert (ended.returncode, ended.stdout) == (0, "[]\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_shells_complete_ids(kept: Kept, tmp_path: Path) -> None:
+    def completed(words: str, folder: Path) -> list[str]:
+        given = {"COMP_WORDS": words, "COMP_CWORD": "2", "_LEADLINE_COMPLETE": "complete_bash"}
+        return run(folder=folder, **given).stdout.split()
+
+    assert completed("leadline show ", kept.folder) == ["latest", kept.second, kept.first]
+    assert completed(f"leadline pages {kept.first[:9]}", kept.folder) == [kept.first]
+    assert completed("leadline show ", tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_narrow_terminal_gets_blocks(kept: Kept) -> None:
     seen = ESCAPES.sub("", in_terminal(kept, 60, "crawls"))
 
-    assert f"id: {kept.second[:8]}\n" in seen
+    assert f"id: {kept.second[:8]}  started: " in seen
     assert f"root: {kept.origin}/\n" in seen
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "-5", "many"])
+def test_a_width_that_is_none_hides_nothing(kept: Kept, columns: str) -> None:
+    assert kept.second[:8] in kept.said("crawls", COLUMNS=columns)
 
 
 def test_colours_are_for_terminals_that_want_them(kept: Kept) -> None:

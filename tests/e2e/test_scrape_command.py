@@ -3,17 +3,20 @@
 import asyncio
 import json
 import os
+import signal
 import socket
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from e2e.commands import LEADLINE, NO_DNS
-from leadline.demo.messages import Reply, SiteRequest
+from leadline.demo.messages import Ending, Raw, Reply, SiteRequest
 from leadline.demo.server import serve
 from leadsite import Options, Site, running_site
+from leadsite.sections.locked import PASSWORD, SECRET, USER
 
 
 @dataclass(frozen=True)
@@ -119,6 +122,16 @@ async def test_headers_and_user_agent_are_sent(site: Site) -> None:
     assert {visit.user_agent for visit in site.log.visits} == {"Custom/2"}
 
 
+async def test_cookies_and_passwords_are_sent(site: Site) -> None:
+    given = ("--cookie", "session=c00kie-jar", "--basic-auth", f"{USER}:{PASSWORD}")
+
+    without = await scrape(site.address(SECRET), "--json")
+    ended = await scrape(site.address(SECRET), "--json", *given)
+
+    assert (without.json["statusCode"], ended.json["statusCode"]) == (401, 200)
+    assert site.log.visits[-1].extra["cookie"] == "session=c00kie-jar"
+
+
 def assert_one_line(ended: Ended, *words: str) -> None:
     assert ended.out == ""
     assert ended.err.count("\n") == 1
@@ -133,6 +146,7 @@ def assert_one_line(ended: Ended, *words: str) -> None:
         (("nonsense",), ("not a URL",)),
         (("example.com/x",), ("https://example.com/x",)),
         (("http://",), ("not a URL",)),
+        (("http://u:p@127.0.0.1/",), ("--basic-auth",)),
         (("http://127.0.0.1/", "--select", "x"), ("name=css",)),
         (("http://127.0.0.1/", "--select", "x=p["), ("'x'", "p[")),
         (("http://127.0.0.1/", "--header", "nocolon"), ("Name: value",)),
@@ -297,3 +311,28 @@ async def test_arguments_that_cannot_be_kept_are_refused(arguments: tuple[str, .
 
     assert ended.code == 2
     assert_one_line(ended)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_who_is_interrupted_ends_soon_and_leaves_nothing_behind(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    asked = asyncio.Event()
+
+    def silent(request: SiteRequest) -> Raw:
+        if request.path == "/silent":
+            asked.set()
+        return Raw((), Ending.HOLD)
+
+    async with serve(silent, "127.0.0.1", 0) as server:
+        process = await asyncio.create_subprocess_exec(
+            *(LEADLINE, "scrape", f"http://127.0.0.1:{server.port}/silent", "--no-robots"),
+            *("--allow-network", "127.0.0.0/8", "--timeout-ms", "600000"),
+            env=os.environ | {"TMPDIR": str(tmp_path), "LEADLINE_DRAIN_S": "600"},
+        )
+        await asyncio.wait_for(asked.wait(), 30)
+        process.send_signal(number)
+        code = await asyncio.wait_for(process.wait(), 30)
+
+    assert code == 130
+    assert list(tmp_path.iterdir()) == []  # noqa: ASYNC240 -- of a moment

@@ -72,6 +72,26 @@ async def test_what_is_not_our_store_is_left_as_it_was(
     assert [each.name for each in leadline.folder.iterdir()] == ["kept.db"]
 
 
+@pytest.mark.parametrize("command", [("crawl", NOWHERE), ("crawls",)], ids=" ".join)
+async def test_a_folder_is_no_store(leadline: Commands, command: tuple[str, ...]) -> None:
+    (leadline.folder / "kept.db").mkdir()
+
+    code, out, err = await leadline.run(*command, "--store", "sqlite:///kept.db")
+
+    assert (code, out) == (FAILED, "")
+    assert_one_line(err, "kept.db is a folder", "--store")
+
+
+async def test_a_store_that_nobody_finished_making_is_none_yet(leadline: Commands) -> None:
+    with closing(sqlite3.connect(leadline.folder / "kept.db")) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+
+    code, out, err = await leadline.run("show", ID, "--store", "sqlite:///kept.db")
+
+    assert (code, out) == (FAILED, "")
+    assert_one_line(err, "there is no store kept.db yet", "leadline crawl URL")
+
+
 @needs_root
 @pytest.mark.parametrize("name", ["new.db", "kept.db"])
 async def test_a_folder_that_cannot_be_written_is_named(leadline: Commands, name: str) -> None:

@@ -43,6 +43,26 @@ def test_a_bad_value_is_refused_with_its_name(name: str, value: str) -> None:
         read_settings({name: value})
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("LEADLINE_TIMEOUT_MS", "soon", "this should be a whole number"),
+        ("LEADLINE_TIMEOUT_MS", "0", "this should be 1 or more"),
+        ("LEADLINE_TIMEOUT_MS", "86400001", "this should be 86400000 or less"),
+        ("LEADLINE_DRAIN_S", "long", "this should be a number"),
+        ("RESPECT_ROBOTS_TXT", "maybe", "this should be true or false"),
+        ("LEADLINE_USER_AGENT", "", "this should not be empty"),
+        ("LEADLINE_USER_AGENT", "a\nb", "this should be printable ASCII in one line"),
+        ("LEADLINE_STALE_TIMEOUT_MINUTES", "0", "this should be more than 0.0"),
+    ],
+)
+def test_what_a_value_should_be_is_said(name: str, value: str, reason: str) -> None:
+    with pytest.raises(InvalidSetting) as refused:
+        read_settings({name: value})
+
+    assert str(refused.value) == f"{name}={value}: {reason}"
+
+
 def test_options_win_over_settings_and_none_is_not_given() -> None:
     settings = with_options(Settings(timeout_ms=5), timeout_ms=None, user_agent="A/1")
 

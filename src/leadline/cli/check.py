@@ -12,16 +12,24 @@ import typer
 import uvloop
 
 from leadline import bootstrap
-from leadline.cli.crawl import FAILED, INTERRUPTED, Ended, end_as, resume_command, root_of, watch
+from leadline.cli.crawl import (
+    FAILED,
+    INTERRUPTED,
+    Ended,
+    end_as,
+    ended_as_it_is,
+    resume_command,
+    root_of,
+    watch,
+)
 from leadline.cli.crawl_options import MOST, Asked, takes_crawl_options
+from leadline.cli.interrupts import Interrupts
 from leadline.cli.output import complete_file, standard_output, write_all
 from leadline.cli.terminal import complain, safe_json, silence_stdout, write
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlOptions
 from leadline.domain.errors import InvalidInput
-from leadline.domain.pages import PageState
 from leadline.services.crawls import LATEST, crawl_named, start_crawl
-from leadline.services.cuts import cuts
 from leadline.settings import Settings
 from leadline.store.reader import Reader
 
@@ -107,21 +115,17 @@ def check(
 async def _crawl(
     address: Address, options: CrawlOptions, settings: Settings, workers: int, told: _Told
 ) -> tuple[Ended, bool]:
-    store = bootstrap.open_store(settings)
-    try:
+    interrupts = Interrupts()
+    async with aclosing(bootstrap.open_store(settings)) as store:
         crawl_id = await start_crawl(store, address, options)
-        ended = await watch(store, crawl_id, settings, workers)
+        ended = await watch(store, crawl_id, settings, workers, interrupts)
         return ended, await _report(store, ended, settings, told)
-    finally:
-        await store.aclose()
 
 
 async def _read(name: str, settings: Settings, told: _Told) -> tuple[Ended, bool]:
     async with aclosing(bootstrap.open_reader(settings)) as store:
         crawl = await crawl_named(store, name)
-        root = (await store.pages_by_id(crawl.id, [crawl.root]))[crawl.root]
-        resume = resume_command(crawl.id, settings)
-        ended = Ended(crawl, root.state is PageState.SKIPPED, resume, await cuts(store, crawl))
+        ended = await ended_as_it_is(store, crawl, resume_command(crawl.id, settings))
         return ended, await _report(store, ended, settings, told)
 
 

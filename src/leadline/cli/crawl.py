@@ -1,8 +1,8 @@
 """`leadline crawl URL`: a site, from its root to a depth."""
 
 import shlex
-import signal
 import sys
+from contextlib import aclosing
 from typing import Annotated, NamedTuple
 
 import msgspec
@@ -12,25 +12,31 @@ import uvloop
 from leadline import bootstrap
 from leadline.cli.crawl_options import Asked, takes_crawl_options
 from leadline.cli.cuts_view import cut_lines
+from leadline.cli.interrupts import Interrupts
 from leadline.cli.live import CrawlDisplay
+from leadline.cli.options import address_of
 from leadline.cli.shown import pairs
 from leadline.cli.summary import summary_lines
 from leadline.cli.terminal import complain, safe_json, write
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlOptions, CrawlStatus
 from leadline.domain.errors import StoreError, StoreUnavailable
-from leadline.domain.outcomes import Skipped
-from leadline.domain.pages import PageState
+from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.services.crawls import start_crawl, summary
 from leadline.services.cuts import Cut, cuts
 from leadline.settings import Settings
 from leadline.store.contract import Store
-from leadline.urls.submitted import submitted
+from leadline.store.reader import Reader
 from leadline.worker.supervisor import Supervisor
 
 REFUSED = 3
 FAILED = 4
 INTERRUPTED = 130
+
+_BY_OTHERS = (
+    "a server or feeder on this store was not allowed what this command is, and has refused it; "
+    "begin again with: leadline crawl URL"
+)
 
 
 @takes_crawl_options
@@ -58,7 +64,7 @@ def crawl(
 
 def root_of(url: str) -> Address:
     """Where a crawl begins; ends the command when that is nowhere."""
-    address = submitted(url)
+    address = address_of(url)
     if isinstance(address, Skipped):
         complain(f"refused: {address.detail}")
         raise typer.Exit(REFUSED)
@@ -66,59 +72,74 @@ def root_of(url: str) -> Address:
 
 
 class Ended(NamedTuple):
-    """A crawl that is worked on no more; whether a rule kept its root from being fetched."""
+    """A crawl that is worked on no more; what kept its root from being fetched, if a rule did."""
 
     crawl: Crawl
-    is_refused: bool
+    root_refused_for: SkipReason | None
     resume: str
     """The command that goes on with it."""
     cuts: list[Cut]
+    beyond_depth: int
+    is_refused_by_others: bool = False
+    """Whether a server or feeder with fewer permissions has refused its root."""
 
 
 async def _crawl(
     address: Address, options: CrawlOptions, settings: Settings, workers: int
 ) -> Ended:
-    store = bootstrap.open_store(settings)
-    crawl_id = await start_crawl(store, address, options)
-    try:
-        return await watch(store, crawl_id, settings, workers)
-    finally:
-        await store.aclose()
+    interrupts = Interrupts()
+    async with aclosing(bootstrap.open_store(settings)) as store:
+        crawl_id = await start_crawl(store, address, options)
+        return await watch(store, crawl_id, settings, workers, interrupts)
 
 
-async def watch(store: Store, crawl_id: CrawlId, settings: Settings, workers: int) -> Ended:
-    """Work on one crawl until it is over; Ctrl-C pauses it."""
-    interrupted = False
-
-    def interrupt(*_: object) -> None:
-        nonlocal interrupted
-        interrupted = True
-
+async def watch(
+    store: Store, crawl_id: CrawlId, settings: Settings, workers: int, interrupts: Interrupts
+) -> Ended:
+    """Work on one crawl until it is over; an interrupt pauses it, a second one does so at once."""
     resume = resume_command(crawl_id, settings)
     if sys.stderr.isatty():
         complain(f"crawl {crawl_id}; if it is interrupted, go on with: {resume}")
-    signal.signal(signal.SIGINT, interrupt)
-    signal.signal(signal.SIGTERM, interrupt)
     state = await _get(store, crawl_id)
 
     display = CrawlDisplay(store, settings.rate_limit_min_time_ms / 1000)
+    supervisor = Supervisor(store, settings, workers, crawl_id)
 
     async def look() -> None:
         nonlocal state
         state = await _get(store, crawl_id)
         await display.show(state)
 
-    supervisor = Supervisor(store, settings, workers, crawl_id)
+    def react() -> None:
+        if interrupts.count > 1:
+            supervisor.hurry()
+        else:
+            display.say("pausing when the pages in work are finished; Ctrl-C again: at once")
+
+    interrupts.then = react
     try:
         with display:
-            await supervisor.run(lambda: interrupted or _is_over(state), look)
+            await supervisor.run(lambda: interrupts.count > 0 or _is_over(state), look)
     except StoreUnavailable as exc:
         raise StoreUnavailable(f"{exc}; what was stored is kept, go on with: {resume}") from exc
-    if interrupted and not state.status.is_final:
+    if interrupts.count and not state.status.is_final:
         await store.set_status(crawl_id, CrawlStatus.PAUSED, "interrupted")
-    ended = await _get(store, crawl_id)
-    root = (await store.pages_by_id(crawl_id, [ended.root]))[ended.root]
-    return Ended(ended, root.state is PageState.SKIPPED, resume, await cuts(store, ended))
+    ended = await ended_as_it_is(store, await _get(store, crawl_id), resume)
+    return ended._replace(is_refused_by_others=await _is_refused_by_others(ended, settings))
+
+
+async def ended_as_it_is(store: Reader, crawl: Crawl, resume: str) -> Ended:
+    """What there is to say of a crawl that nobody here works on."""
+    root = (await store.pages_by_id(crawl.id, [crawl.root]))[crawl.root]
+    beyond = await store.beyond_depth(crawl.id)
+    return Ended(crawl, root.reason, resume, await cuts(store, crawl), beyond)
+
+
+async def _is_refused_by_others(ended: Ended, settings: Settings) -> bool:
+    """Whether the root was refused although our own feeders may fetch from there."""
+    if ended.root_refused_for is not SkipReason.ADDRESS or not settings.allow_network:
+        return False
+    return await bootstrap.refusal(settings, ended.crawl.root_url) is None
 
 
 def resume_command(crawl_id: CrawlId, settings: Settings) -> str:
@@ -146,22 +167,24 @@ def report(ended: Ended, *, is_json: bool) -> None:
     """Print the figures of a crawl, and end as it ended."""
     crawl = ended.crawl
     if is_json:
-        figures = summary(crawl) | {"cuts": ended.cuts}
+        figures = summary(crawl) | {"beyond_depth": ended.beyond_depth, "cuts": ended.cuts}
         print(safe_json(msgspec.json.encode(figures).decode()))
     else:
-        cut = [("cut", line) for line in cut_lines(ended.cuts)]
-        write(pairs([*summary_lines(crawl), *cut]))
+        cut = cut_lines(ended.cuts, ended.beyond_depth)
+        write(pairs([*summary_lines(crawl), *(("cut", line) for line in cut)]))
     end_as(ended)
 
 
 def end_as(ended: Ended) -> None:
     """Say why a crawl is not complete, if it is not, and exit with the code for that."""
     crawl = ended.crawl
+    if ended.is_refused_by_others:
+        complain(_BY_OTHERS)
     if crawl.status is CrawlStatus.PAUSED:
         complain(f"paused; go on with: {ended.resume}")
         raise typer.Exit(INTERRUPTED)
     if crawl.status is CrawlStatus.FAILED:
-        how, code = ("refused", REFUSED) if ended.is_refused else ("failed", FAILED)
+        how, code = ("refused", REFUSED) if ended.root_refused_for else ("failed", FAILED)
         complain(f"{how}: {crawl.reason}")
         raise typer.Exit(code)
     if crawl.status is CrawlStatus.CANCELLED:

@@ -23,6 +23,7 @@ from leadline.cli.options import (
     keeps_of,
 )
 from leadline.domain.crawls import CrawlOptions
+from leadline.services.crawls import check_patterns
 from leadline.settings import Settings, read_settings, with_options
 from leadline.urls.scope import ScopeRule
 
@@ -103,8 +104,8 @@ class Asked:
         )
 
     def options(self, settings: Settings) -> CrawlOptions:
-        """What is kept with the crawl. Raises InvalidHeader."""
-        return CrawlOptions(
+        """What is kept with the crawl. Raises InvalidHeader and InvalidPattern."""
+        options = CrawlOptions(
             max_depth=settings.default_max_depth if self.depth is None else self.depth,
             scope=self.scope,
             include=tuple(self.include or ()),
@@ -121,7 +122,10 @@ class Asked:
             max_attempts=self.max_attempts,
             max_per_shape=self.max_per_shape,
             keeps=keeps_of(self.keep),
+            networks=settings.allow_network,
         )
+        check_patterns(options)
+        return options
 
 
 def takes_crawl_options(command: Callable[..., None]) -> Callable[..., None]:

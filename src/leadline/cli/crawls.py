@@ -1,27 +1,25 @@
-"""`leadline crawls`, `resume`, `pause`, `cancel` and `delete`: crawls that are kept."""
+"""`leadline crawls`, `pause`, `cancel` and `delete`: crawls that are kept."""
 
-import os
 from contextlib import aclosing
 
-import typer
 import uvloop
 
 from leadline import bootstrap
-from leadline.cli.crawl import REFUSED, Ended, report, watch
 from leadline.cli.kept import (
     CrawlArgument,
     JsonOption,
+    changing,
+    is_left_alone,
     print_json,
     settings_of,
-    writing,
+    tell_how_to_go_on,
 )
-from leadline.cli.options import AllowNetwork, StoreOption, Workers
+from leadline.cli.options import StoreOption
 from leadline.cli.shown import Cell, Column, cut, long, number, short_moment, table
-from leadline.cli.terminal import complain, write
+from leadline.cli.terminal import write
 from leadline.domain.crawls import Crawl, CrawlKind, CrawlStatus
 from leadline.domain.errors import InvalidInput
 from leadline.services.crawls import crawl_named, place_of, remove_crawl, summary
-from leadline.settings import Settings, read_settings, with_options
 from leadline.store.contract import Store
 
 _LISTED = 1_000
@@ -47,12 +45,14 @@ def crawls(*, store: StoreOption = None, json: JsonOption = False) -> None:
     leadline crawls --json
     ```
     """
-    found = uvloop.run(_all(store))
+    found, is_left = uvloop.run(_all(store))
     if json:
         print_json([summary(crawl) for crawl in found])
     elif found:
         length = _telling(found)
         write(table(_COLUMNS, [_cells(crawl, length) for crawl in found]))
+        if is_left:
+            tell_how_to_go_on()
     else:
         print("no crawls yet; start one with: leadline crawl URL")
 
@@ -79,56 +79,18 @@ def _cells(crawl: Crawl, length: int) -> list[Cell]:
     ]
 
 
-async def _all(store: str | None) -> list[Crawl]:
+async def _all(store: str | None) -> tuple[list[Crawl], bool]:
+    """All crawls, and whether nobody works on those that run."""
     settings = settings_of(store)
     found: list[Crawl] = []
     if not bootstrap.has_store(settings):
-        return found
+        return found, False
     async with aclosing(bootstrap.open_reader(settings)) as kept:
         while chunk := await kept.newest(
             CrawlKind.CRAWL, _LISTED, place_of(found[-1]) if found else None
         ):
             found += chunk
-    return found
-
-
-def resume(
-    *,
-    crawl_id: CrawlArgument,
-    workers: Workers = None,
-    allow_network: AllowNetwork = None,
-    store: StoreOption = None,
-    json: JsonOption = False,
-) -> None:
-    """Go on with a crawl that was paused or interrupted.
-
-    ```
-    leadline resume latest
-    leadline resume 6a72
-    ```
-    """
-    settings = read_settings()
-    settings = with_options(
-        settings, store=store, allow_network=(*settings.allow_network, *(allow_network or ()))
-    )
-    bootstrap.check(settings)
-    ended = uvloop.run(_resume(crawl_id, settings, workers or os.cpu_count() or 1))
-    report(ended, is_json=json)
-
-
-async def _resume(name: str, settings: Settings, workers: int) -> Ended:
-    store = bootstrap.open_store(settings)
-    try:
-        crawl = await crawl_named(store, name)
-        if crawl.status.is_final:
-            complain(f"{crawl.id} is {crawl.status}: there is nothing to go on with")
-        elif refused := await bootstrap.refusal(settings, crawl.root_url):
-            complain(f"refused: {refused.detail}; nothing was changed")
-            raise typer.Exit(REFUSED)
-        await store.set_status(crawl.id, CrawlStatus.RUNNING)
-        return await watch(store, crawl.id, settings, workers)
-    finally:
-        await store.aclose()
+        return found, await is_left_alone(kept, found)
 
 
 def pause(*, crawl_id: CrawlArgument, store: StoreOption = None) -> None:
@@ -167,7 +129,7 @@ def delete(*, crawl_id: CrawlArgument, store: StoreOption = None) -> None:
         await remove_crawl(kept, crawl.id)
         return crawl
 
-    print(f"deleted {writing(store, remove).id}")
+    print(f"deleted {changing(store, remove).id}")
 
 
 def _set_status(name: str, status: CrawlStatus, store: str | None) -> None:
@@ -179,5 +141,5 @@ def _set_status(name: str, status: CrawlStatus, store: str | None) -> None:
             pass
         return await crawl_named(kept, before.id)
 
-    changed = writing(store, change)
+    changed = changing(store, change)
     print(f"{changed.id} is {changed.status}")

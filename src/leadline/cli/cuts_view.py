@@ -2,20 +2,21 @@
 
 from collections.abc import Sequence
 
+from leadline.cli.shown import pages
 from leadline.cli.terminal import safe
 from leadline.services.cuts import Cut
 
 _LONGEST = 120
 
 
-def cut_lines(cuts: Sequence[Cut]) -> list[str]:
+def cut_lines(cuts: Sequence[Cut], beyond_depth: int) -> list[str]:
     """A line for each: how many pages, by which rule, of what, one of them, and what lifts it."""
-    return [_line(cut) for cut in cuts]
+    deeper = [f"depth: {pages(beyond_depth)} known, but deeper; lifted by --depth"]
+    return [*(deeper if beyond_depth else ()), *(_line(cut) for cut in cuts)]
 
 
 def _line(cut: Cut) -> str:
-    pages = "1 page" if cut.pages == 1 else f"{cut.pages:,} pages"
-    parts = [f"{cut.reason}: {pages} by {cut.rule}"]
+    parts = [f"{cut.reason}: {pages(cut.pages)} by {cut.rule}"]
     if cut.pattern:
         parts[0] += f", {_clipped(cut.pattern)}"
     if cut.example:

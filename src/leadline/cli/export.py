@@ -44,9 +44,9 @@ def export(
     """Write the pages, the leads or the graph of a crawl to a file.
 
     ```
-    leadline export 6a727249-237f-4426-98b7-1600fcd710e0 -o pages.jsonl
-    leadline export 6a727249-237f-4426-98b7-1600fcd710e0 --what leads --format csv -o leads.csv
-    leadline export 6a727249-237f-4426-98b7-1600fcd710e0 --format gexf -o site.gexf
+    leadline export latest -o pages.jsonl
+    leadline export 6a72 --what leads --format csv -o leads.csv
+    leadline export latest --format gexf -o site.gexf
     ```
     """
     settings = with_options(read_settings(), store=store)

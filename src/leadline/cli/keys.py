@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from leadline.cli.kept import JsonOption, print_json, reading, writing
+from leadline import bootstrap
+from leadline.cli.kept import JsonOption, changing, print_json, reading, settings_of, writing
 from leadline.cli.options import StoreOption
 from leadline.cli.shown import Column, long, short_moment, table
 from leadline.cli.terminal import complain, write
@@ -69,7 +70,7 @@ def list_keys(*, store: StoreOption = None, json: JsonOption = False) -> None:
     async def read(kept: Reader) -> list[ApiKey]:
         return await kept.keys()
 
-    found = reading(store, read)
+    found = reading(store, read) if bootstrap.has_store(settings_of(store)) else []
     if json:
         told = [{"id": key.id, "name": key.name, "created_at": key.created_at} for key in found]
         print_json(told)
@@ -96,6 +97,6 @@ def revoke(
     async def forget(kept: Store) -> bool:
         return await kept.revoke_key(key)
 
-    if not writing(store, forget):
+    if not changing(store, forget):
         raise InvalidInput(f"there is no key {key}; leadline keys list tells which there are")
     print(f"revoked {key}")

@@ -1,5 +1,6 @@
 """What a crawl does while it runs: redrawn in a terminal, else a line now and then. On stderr."""
 
+import contextlib
 import time
 from collections import deque
 from types import TracebackType
@@ -61,6 +62,8 @@ class CrawlDisplay:
         self._console = console or Console(stderr=True, highlight=False)
         self._store = store
         self._default_gap_s = default_gap_s
+        # Of a terminal that cannot go back nothing is drawn again.
+        self._is_drawn = self._console.is_terminal and not self._console.is_dumb_terminal
         self._live = Live(console=self._console, auto_refresh=False, transient=True)
         self._rate = Rate()
         self._hosts: list[HostPace] = []
@@ -70,10 +73,10 @@ class CrawlDisplay:
 
     @property
     def _every_s(self) -> float:
-        return _DRAWN_EVERY_S if self._console.is_terminal else _LINE_EVERY_S
+        return _DRAWN_EVERY_S if self._is_drawn else _LINE_EVERY_S
 
     def __enter__(self) -> Self:
-        if self._console.is_terminal:
+        if self._is_drawn:
             self._live.start()
         return self
 
@@ -83,8 +86,9 @@ class CrawlDisplay:
         exc: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._console.is_terminal:
-            self._live.stop()
+        if self._is_drawn:
+            with contextlib.suppress(OSError):
+                self._live.stop()
 
     async def show(self, crawl: Crawl) -> None:
         """The crawl as it is now."""
@@ -93,12 +97,20 @@ class CrawlDisplay:
         if now < self._next_at:
             return
         self._next_at = now + self._every_s
-        if not self._console.is_terminal:
+        if not self._is_drawn:
             complain(", ".join(_facts(crawl, rate)))
             return
         await self._look_at_hosts(crawl)
         ended = await self._store.ended_pages(crawl.id, 1, crawl.seq - 1)
-        self._live.update(self._drawn(crawl, ended, rate, now), refresh=True)
+        # A terminal that is gone is no reason for a crawl to break off.
+        with contextlib.suppress(OSError):
+            self._live.update(self._drawn(crawl, ended, rate, now), refresh=True)
+
+    def say(self, line: str) -> None:
+        """A line that stays, above what is redrawn; nothing where nobody looks on."""
+        if self._console.is_terminal:
+            with contextlib.suppress(OSError):
+                self._console.print(Text(f"leadline: {line}"))
 
     async def _look_at_hosts(self, crawl: Crawl) -> None:
         begun = time.monotonic()

@@ -24,7 +24,8 @@ FAILED = 4
 _FILES = {
     **{name: name for name in ("scrape", "crawl", "check", "crawls")},
     **{name: f"reading.{name}" for name in ("show", "pages", "why", "links", "stats", "diff")},
-    **dict.fromkeys(("resume", "pause", "cancel", "delete"), "crawls"),
+    "resume": "resume",
+    **dict.fromkeys(("pause", "cancel", "delete"), "crawls"),
     **{name: name for name in ("export", "serve", "feeder", "demo-site", "keys")},
 }
 

@@ -4,8 +4,12 @@ from typing import Annotated
 
 import typer
 
-from leadline.domain.errors import InvalidHeader
+from leadline.domain.addresses import Address
+from leadline.domain.errors import InvalidAddress, InvalidHeader
 from leadline.domain.headers import Header, basic_auth_of, cookies_of, header_of, together
+from leadline.domain.outcomes import Skipped
+from leadline.urls.address import has_credentials
+from leadline.urls.submitted import submitted
 
 AllowNetwork = Annotated[
     list[str] | None,
@@ -52,6 +56,16 @@ StoreOption = Annotated[
 ]
 
 KEPT = ("text", "html")
+
+
+def address_of(url: str) -> Address | Skipped:
+    """Where a command begins. Raises InvalidAddress."""
+    if has_credentials(url):
+        raise InvalidAddress(
+            "what is before the @ of a URL is not sent: leave it out, and give it with "
+            "--basic-auth USER:PASSWORD"
+        )
+    return submitted(url)
 
 
 def headers_of(

@@ -1,5 +1,6 @@
 """`leadline scrape URL`: one page, for a person or for a program."""
 
+import signal
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,9 +12,12 @@ import uvloop
 
 from leadline.cli.options import (
     AllowNetwork,
+    BasicAuth,
+    CookieOption,
     HeaderOption,
     TimeoutMs,
     UserAgent,
+    address_of,
     headers_of,
     selectors_of,
 )
@@ -25,7 +29,6 @@ from leadline.domain.errors import FetchError
 from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.settings import Settings, read_settings, with_options
 from leadline.urls.scope import ScopeRule
-from leadline.urls.submitted import submitted
 from leadline.worker.scraping import PageData, scrape_here
 
 REFUSED = 3
@@ -46,6 +49,8 @@ def scrape(
     timeout_ms: TimeoutMs = None,
     user_agent: UserAgent = None,
     header: HeaderOption = None,
+    cookie: CookieOption = None,
+    basic_auth: BasicAuth = None,
     allow_network: AllowNetwork = None,
     no_robots: Annotated[bool, typer.Option("--no-robots", help="Do not ask robots.txt.")] = False,
     store: Annotated[
@@ -80,13 +85,16 @@ def scrape(
         concurrency=1,
         timeout_ms=settings.timeout_ms,
         user_agent=settings.user_agent,
-        headers=headers_of(header),
+        headers=headers_of(header, cookie, basic_auth),
         respects_robots=settings.respect_robots_txt and not no_robots,
         max_attempts=1,
         selectors=tuple(selectors_of(select or []).items()),
         markdown=markdown,
+        networks=settings.allow_network,
     )
-    address = submitted(url)
+    address = address_of(url)
+    # As Ctrl-C does it, so that nothing is left among the temporary files.
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     with _store(settings, store) as settings:
         result = address if isinstance(address, Skipped) else _scraped(address, options, settings)
     if isinstance(result, Skipped):

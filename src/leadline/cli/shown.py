@@ -72,7 +72,9 @@ def table(
         if any(row[n].plain for row in texts)
     }
     widths = _widths(columns, natural, console.width)
-    return _blocks(columns, texts) if widths is None else _table(columns, texts, widths)
+    if widths is None:
+        return _blocks(columns, texts, console.width)
+    return _table(columns, texts, widths)
 
 
 def pairs(facts: Sequence[tuple[str, Cell]]) -> Table:
@@ -113,6 +115,11 @@ def size(count: int) -> str:
             return f"{amount:,.0f} {unit}" if unit == "B" else f"{amount:,.1f} {unit}"
         amount /= 1024
     return f"{amount:,.1f} GiB"
+
+
+def pages(count: int) -> str:
+    """How many pages."""
+    return "1 page" if count == 1 else f"{count:,} pages"
 
 
 def seconds(duration_s: float) -> str:
@@ -208,13 +215,23 @@ def _table(
     return shown
 
 
-def _blocks(columns: Sequence[Column], rows: Sequence[Sequence[Text]]) -> Group:
+def _blocks(columns: Sequence[Column], rows: Sequence[Sequence[Text]], width: int) -> Group:
     lines: list[Text] = []
     for row in rows:
-        lines += [
-            Text.assemble((f"{column.name}: ", "dim"), cell)
-            for column, cell in zip(columns, row, strict=True)
-            if cell.plain
-        ]
+        lines.append(Text())
+        for column, cell in zip(columns, row, strict=True):
+            if cell.plain:
+                _tell(lines, Text.assemble((f"{column.name}: ", "dim"), cell), column, width)
         lines.append(Text())
     return Group(*lines[:-1])
+
+
+def _tell(lines: list[Text], fact: Text, column: Column, width: int) -> None:
+    """Beside what the last line has, if there is room for it; what is long begins a line."""
+    last = lines[-1]
+    if not last:
+        lines[-1] = fact
+    elif column.is_long or last.cell_len + _GAP + fact.cell_len > width:
+        lines.append(fact)
+    else:
+        lines[-1] = Text(" " * _GAP).join([last, fact])

@@ -1,6 +1,6 @@
 """What a crawl came to, for people."""
 
-from leadline.cli.shown import Cell, seconds, size
+from leadline.cli.shown import Cell, pages, seconds, size
 from leadline.domain.crawls import Crawl
 from leadline.services.crawls import summary
 
@@ -14,19 +14,15 @@ def summary_lines(crawl: Crawl) -> list[tuple[str, Cell]]:
         ("crawl", crawl.id),
         ("root", crawl.root_url),
         ("status", f"{crawl.status}: {crawl.reason}" if crawl.reason else crawl.status),
-        ("fetched", f"{_pages(crawl.fetched)}, {size(crawl.bytes)}"),
+        ("fetched", f"{pages(crawl.fetched)}, {size(crawl.bytes)}"),
         ("in", f"{seconds(figures['duration_s'])}, {rate}"),
-        ("found", f"{_pages(counts.total + 1)}, {crawl.leads:,} leads between them"),
+        ("found", f"{pages(counts.total + 1)}, {crawl.leads:,} leads between them"),
         ("sitemaps", _by(figures["sitemaps"])),
         ("to go", f"{left:,}" if left else None),
         ("failed", f"{counts.failed:,}" if counts.failed else None),
         ("cancelled", f"{counts.cancelled:,}" if counts.cancelled else None),
         ("skipped", _by(figures["skipped_by"])),
     ]
-
-
-def _pages(count: int) -> str:
-    return "1 page" if count == 1 else f"{count:,} pages"
 
 
 def _by(counts: dict[str, int]) -> str | None:

@@ -14,6 +14,8 @@ _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u206
 _REPLACEMENT = "\ufffd"
 
 _UNBROKEN = 1_000
+# Narrower ones break lines themselves; some are said to have no width at all.
+_NARROWEST = 20
 
 
 def _console() -> Console:
@@ -21,6 +23,7 @@ def _console() -> Console:
     console = Console(highlight=False)
     if not console.is_terminal and "COLUMNS" not in console._environ:  # noqa: SLF001 -- as rich reads it
         console.width = _UNBROKEN
+    console.width = max(console.width, _NARROWEST)
     return console
 
 

@@ -66,6 +66,8 @@ class CrawlOptions:
     selectors: tuple[tuple[str, str], ...] = ()
     """Fields to extract, by name."""
     markdown: bool = False
+    networks: tuple[str, ...] = ()
+    """What its workers have to be allowed to fetch from; who is not leaves the crawl to others."""
     version: int = 1
 
 

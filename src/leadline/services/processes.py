@@ -9,6 +9,8 @@ from leadline.domain.overview import Process
 _TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _DEAD = frozenset("ZX")
+# Supervisors note their processes every few seconds.
+_SILENT_S = 30.0
 _USER, _SYSTEM, _STARTED_AT, _RESIDENT = 11, 12, 19, 21
 
 
@@ -20,6 +22,13 @@ def process_of(pid: int, role: str) -> Process | None:
     ticks = int(figures[_USER]) + int(figures[_SYSTEM])
     memory_bytes = int(figures[_RESIDENT]) * _PAGE_BYTES
     return Process(socket.gethostname(), pid, role, memory_bytes, ticks / _TICKS_PER_S)
+
+
+def is_alive(noted: Process) -> bool:
+    """Whether a process still runs; on another machine, one that was noted lately does."""
+    if noted.machine == socket.gethostname():
+        return _figures(noted.pid) is not None
+    return noted.age_s < _SILENT_S
 
 
 def started_at(pid: int) -> str:

@@ -153,7 +153,10 @@ class Crawls(Protocol):
 
     @abstractmethod
     async def delete(self, crawl: CrawlId, limit: int) -> int:
-        """Remove up to `limit` rows of a crawl in a final status, the crawl itself last."""
+        """Remove up to `limit` rows of a crawl in a final status, the crawl itself last.
+
+        From the first on it is listed no more, and is an outdated scrape.
+        """
 
 
 class Frontier(Protocol):
@@ -167,9 +170,12 @@ class Frontier(Protocol):
         limit: int,
         slots: int,
         crawl: CrawlId | None = None,
+        *,
+        besides: Collection[CrawlId] = (),
     ) -> Claim:
         """Lease up to `limit` PENDING pages of RUNNING crawls that no live lease holds.
 
+        They are of `crawl`, if it is given, and never of those in `besides`.
         Crawls take turns; within one the host that has been ready longest comes first, and of a
         host its sitemaps before its pages, and of these the shallowest. The order is strict only
         inside a batch, which is of one crawl, one host and one of `kinds`. `parallel` of a batch is

@@ -20,6 +20,15 @@ def normalize(raw: str, base: Address | None = None) -> Address | Skipped:
     return _without_credentials(href.partition("#")[0])
 
 
+def has_credentials(url: str) -> bool:
+    """Whether there is a name or a password in a URL; neither is part of an address."""
+    try:
+        parsed = ada_url.URL(url)
+    except ValueError:
+        return False
+    return bool(parsed.username or parsed.password)
+
+
 def _without_credentials(href: str) -> Address:
     scheme, _, rest = href.partition("//")
     authority, slash, path = rest.partition("/")

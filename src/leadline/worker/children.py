@@ -17,9 +17,9 @@ _log = logging.getLogger(__name__)
 _FIRST_RESTART_S = 0.1
 _LONGEST_RESTART_S = 30.0
 _STEADY_S = 30.0
-# A terminal sends Ctrl-C to all its processes, also to those that are still loading; what becomes
-# of ours is for their parent to say. libuv would undo what we set up for a child ourselves.
-_WITHOUT_CTRL_C = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
+# A terminal sends Ctrl-C, and its end, to all its processes, also to those that are still loading;
+# what becomes of ours is for their parent to say. libuv would undo what we set up for a child.
+_WITHOUT_TERMINAL = ("/bin/sh", "-c", 'trap "" INT HUP; exec "$@"', "sh")
 
 
 class Children:
@@ -87,14 +87,18 @@ class Children:
             return
         _, late = await asyncio.wait(tasks, timeout=patience_s)
         if late:
-            for process in list(self._processes):
-                _send(process, signal.SIGKILL)
+            self.kill()
             await asyncio.wait(late)
+
+    def kill(self) -> None:
+        """End all at once; without `stop`, they are replaced."""
+        for process in list(self._processes):
+            _send(process, signal.SIGKILL)
 
 
 async def _spawn(module: str, orders: Orders) -> Process:
     line = msgspec.json.encode(orders) + b"\n"
-    command = (*_WITHOUT_CTRL_C, sys.executable, "-m", f"leadline.worker.{module}")
+    command = (*_WITHOUT_TERMINAL, sys.executable, "-m", f"leadline.worker.{module}")
     process = await asyncio.create_subprocess_exec(*command, stdin=PIPE)
     assert process.stdin is not None  # noqa: S101 -- it is PIPE
     # Who is dead already reads nothing; its end is noticed by who waits for it.

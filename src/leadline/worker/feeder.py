@@ -34,7 +34,11 @@ _STORE_RETRY_S = 1.0
 
 
 class Feeder:
-    """One worker. `only` restricts it to one crawl."""
+    """One worker. `only` restricts it to one crawl.
+
+    Otherwise crawls that ask for more than `networks` are left to others: they may not be fetched
+    here, and what is refused here would be so for good.
+    """
 
     def __init__(
         self,
@@ -43,12 +47,16 @@ class Feeder:
         tools: Tools,
         defaults: Defaults,
         only: CrawlId | None = None,
+        *,
+        networks: frozenset[str] = frozenset(),
     ) -> None:
         self._worker = worker
         self._store = store
         self._tools = tools
         self._defaults = defaults
         self._only = only
+        self._networks = networks
+        self._left_to_others: set[CrawlId] = set()
         self._plans: dict[CrawlId, tuple[object, Plan]] = {}
         self._lanes: dict[tuple[CrawlId, str], Lane] = {}
         self._turns: dict[Token, tuple[str, Turn]] = {}
@@ -98,13 +106,31 @@ class Feeder:
     async def _claim(self) -> tuple[bool, float | None]:
         limit = _CLAIM_PAGES - self._unstarted
         try:
-            claim = await self._store.claim(self._worker, _KINDS, limit, _SLOTS, self._only)
+            claim = await self._store.claim(
+                self._worker, _KINDS, limit, _SLOTS, self._only, besides=self._left_to_others
+            )
             for batch in claim.batches:
-                await self._accept(batch)
+                await (self._accept(batch) if await self._is_ours(batch) else self._decline(batch))
         except StoreUnavailable as exc:
             _log.info("store unavailable", extra={"error": str(exc)})
             return False, _STORE_RETRY_S
         return bool(claim.batches), claim.ready_in_s
+
+    async def _is_ours(self, batch: Batch) -> bool:
+        if self._only is not None:
+            return True
+        crawl = await self._store.get(batch.crawl)
+        return crawl is None or self._networks.issuperset(crawl.options.networks)
+
+    async def _decline(self, batch: Batch) -> None:
+        """Give a batch back, and claim nothing more of its crawl."""
+        self._left_to_others.add(batch.crawl)
+        self._reports.open(batch)
+        for task in batch.tasks:
+            self._reports.add(batch.token, Returned(task.id))
+        if batch.gap_s:
+            self._reports.end_turn(batch.token, None)
+        await self._commit()
 
     async def _rest(self, wait_s: float) -> None:
         """Until something is ready, somebody else wrote, or one of our own jobs ended."""

@@ -55,7 +55,8 @@ def feeder_of(orders: Orders, store: Store, reach: bootstrap.Reach) -> Feeder:
     tools = Tools(reach.fetcher, reach.sandbox, StoredRobots(store))
     defaults = bootstrap.defaults(orders.settings)
     only = CrawlId(orders.only) if orders.only else None
-    return Feeder(WorkerId(orders.worker), store, tools, defaults, only)
+    networks = frozenset(orders.settings.allow_network)
+    return Feeder(WorkerId(orders.worker), store, tools, defaults, only, networks=networks)
 
 
 class _renewing:  # noqa: N801 -- used like a function

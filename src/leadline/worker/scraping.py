@@ -7,7 +7,7 @@ import msgspec
 
 from leadline import bootstrap
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlOptions
+from leadline.domain.crawls import CrawlOptions, CrawlStatus
 from leadline.domain.outcomes import Skipped
 from leadline.html.fields import check_selectors
 from leadline.services.roots import Roots
@@ -18,6 +18,9 @@ from leadline.worker.names import new_worker
 from leadline.worker.orders import Orders
 
 PageData = dict[str, Any]
+
+# Who has the page, or wants it no more, waits only for what the store has to be told.
+_DRAIN_S = 1.0
 
 
 async def scrape_here(
@@ -36,9 +39,12 @@ async def scrape_here(
         async with bootstrap.fetching(settings) as reach:
             worker = new_worker()
             feeder = feeder_of(Orders(worker, settings, crawl), store, reach)
-            working = asyncio.create_task(feeder.run(stop, settings.drain_s))
+            working = asyncio.create_task(feeder.run(stop, _DRAIN_S))
             try:
                 page = await scraped(store, roots, crawl, options.timeout_ms / 1000)
+            except asyncio.CancelledError:
+                await store.set_status(crawl, CrawlStatus.CANCELLED)
+                raise
             finally:
                 stop.set()
                 await working

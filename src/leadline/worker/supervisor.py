@@ -83,6 +83,10 @@ class Supervisor:
             with contextlib.suppress(StoreUnavailable):
                 await self._store.note_processes(this_process(), [])
 
+    def hurry(self) -> None:
+        """Do not wait for pages in work: they go back to the frontier."""
+        self._children.kill()
+
     async def _pause(self) -> None:
         """Until the next look, which is at once when a crawl was settled: it may be over."""
         with contextlib.suppress(TimeoutError):

@@ -82,8 +82,8 @@ def after_claim(deed: Deed) -> None:
     """Pages were leased, and nothing of them was asked for."""
 
     def around(original: Any) -> Any:
-        async def claim(store: Any, worker: Any, *rest: Any) -> Any:
-            claimed = await original(store, worker, *rest)
+        async def claim(store: Any, worker: Any, *rest: Any, **more: Any) -> Any:
+            claimed = await original(store, worker, *rest, **more)
             if claimed.batches and deed.is_due():
                 deed.do(worker)
             return claimed

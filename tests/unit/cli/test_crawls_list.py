@@ -26,6 +26,6 @@ async def test_all_are_listed_the_newest_first(
     await keep(tmp_path / "many.db", names)
     monkeypatch.setattr(command, "_LISTED", 3)
 
-    listed = await command._all(f"sqlite:///{tmp_path}/many.db")
+    listed, _ = await command._all(f"sqlite:///{tmp_path}/many.db")
 
     assert [crawl.id for crawl in listed] == names[::-1]

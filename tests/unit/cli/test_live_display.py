@@ -164,6 +164,15 @@ async def test_without_a_terminal_it_is_a_line_now_and_then(
     assert capsys.readouterr().err.startswith("leadline: 701 fetched, 0.0 a second, 2,001 found")
 
 
+async def test_a_terminal_that_cannot_go_back_gets_lines_too(
+    clock: list[float], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+
+    assert await drawn(clock, crawl()) == ""
+    assert capsys.readouterr().err.startswith("leadline: 701 fetched, 0.0 a second, 2,001 found")
+
+
 async def test_the_first_line_knows_the_rate(
     clock: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,7 +1,7 @@
 import pytest
 import typer
 
-from leadline.cli.options import headers_of, selectors_of
+from leadline.cli.options import address_of, headers_of, selectors_of
 from leadline.cli.terminal import safe, safe_json
 from leadline.domain.errors import InvalidAddress, InvalidHeader
 from leadline.domain.outcomes import Skipped
@@ -16,6 +16,15 @@ def test_an_address_is_normalized() -> None:
 def test_a_missing_scheme_is_pointed_out(url: str) -> None:
     with pytest.raises(InvalidAddress, match=f"did you mean https://{url}"):
         submitted(url)
+
+
+@pytest.mark.parametrize("url", ["http://u:s3cret@a.example/", "https://s3cret@a.example/x"])
+def test_what_a_url_would_not_send_is_pointed_out_and_not_repeated(url: str) -> None:
+    with pytest.raises(InvalidAddress, match="--basic-auth") as refused:
+        address_of(url)
+
+    assert "s3cret" not in str(refused.value)
+    assert address_of("http://a.example/x@y") == "http://a.example/x@y"
 
 
 def test_another_scheme_is_a_refusal() -> None:

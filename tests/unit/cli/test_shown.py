@@ -65,15 +65,13 @@ def test_what_is_cut_gives_way_to_what_is_not() -> None:
 
 def test_a_narrow_table_is_a_block_for_each_row() -> None:
     assert shown(table(COLUMNS, ROWS, console(40)), 40) == [
-        "state: COMPLETED",
-        "pages: 1,234,567",
+        "state: COMPLETED  pages: 1,234,567",
         "address:",
         ADDRESS[:40],
         ADDRESS[40:],
         "title: A title that is not short at all",
         "",
-        "state: FAILED",
-        "pages: 5",
+        "state: FAILED  pages: 5",
         "address: http://x.example/",
     ]
 

@@ -9,9 +9,11 @@ from rich.console import RenderableType
 from leadline.cli.kept import (
     CrawlArgument,
     JsonOption,
+    is_left_alone,
     print_json,
     reading,
     settings_of,
+    tell_how_to_go_on,
 )
 from leadline.cli.options import StoreOption
 from leadline.cli.paces_view import pace_line
@@ -47,6 +49,7 @@ class _Shown(NamedTuple):
     cuts: list[Cut]
     beyond_depth: int
     default_gap_s: float
+    is_left: bool
 
 
 def show(*, crawl_id: CrawlArgument, store: StoreOption = None, json: JsonOption = False) -> None:
@@ -67,6 +70,7 @@ def show(*, crawl_id: CrawlArgument, store: StoreOption = None, json: JsonOption
             await cuts(kept, crawl),
             await kept.beyond_depth(crawl.id),
             default_gap_s,
+            await is_left_alone(kept, [crawl]),
         )
 
     shown = reading(store, read)
@@ -74,6 +78,8 @@ def show(*, crawl_id: CrawlArgument, store: StoreOption = None, json: JsonOption
         print_json(_object(shown))
     else:
         write(*_parts(shown))
+        if shown.is_left:
+            tell_how_to_go_on()
 
 
 def _object(shown: _Shown) -> Row:

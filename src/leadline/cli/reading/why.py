@@ -22,6 +22,11 @@ from leadline.services.explanations import Explanation, explanation, explanation
 from leadline.services.graph.leads import PageLead
 from leadline.store.reader import Reader
 
+_READ = {
+    "gave up": "not at all: it took too long; LEADLINE_PARSE_TIMEOUT_MS allows more",
+    "links cut": "in part: it has more links than are kept",
+}
+
 UrlArgument = Annotated[
     str, typer.Argument(help="An address; it need not be written as it was found.", metavar="URL")
 ]
@@ -78,6 +83,7 @@ def _print(answer: Explanation) -> None:
         ("size", None if page.size is None else size(page.size)),
         ("took", seconds(page.timings[-1] / 1000) if page.timings else None),
         ("cut off", page.truncated),
+        ("read", _READ.get(page.parse, page.parse) if page.parse else None),
     ]
     parts = [pairs(facts)]
     if answer.path:

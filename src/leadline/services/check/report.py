@@ -139,7 +139,7 @@ class Check:
             yield loop
 
     async def unsure(self) -> AsyncGenerator[Target]:
-        """Pages of other sites that did not let themselves be checked."""
+        """Pages of other sites that did not let themselves be checked, and redirects to nowhere."""
         async for target in self._targets(self._survey.unsure):
             yield target
 

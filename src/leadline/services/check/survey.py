@@ -16,11 +16,12 @@ from leadline.services.graph.rows import Numbers
 UNSURE = frozenset([401, 403, 405, 429, 999])
 """What sites answer to robots, whatever people are shown: of other sites it tells nothing."""
 PERMANENT = frozenset([301, 308])
+LEADING_ON = PERMANENT | {302, 303, 307}
 SLOWEST = 20
 
 _OWN_NAMES = frozenset([NOFOLLOW, "rests"])
 
-_Kind = tuple[PageState, PageKind, int | None, SkipReason | None, str | None]
+_Kind = tuple[PageState, PageKind, int | None, SkipReason | None, str | None, bool]
 
 
 class Survey:
@@ -35,12 +36,12 @@ class Survey:
 
     def add(self, chunk: Sequence[PageFacts]) -> None:
         """Count some pages."""
-        self._counts.update(
-            (page.state, page.kind, page.status, page.reason, page.rule) for page in chunk
-        )
+        self._counts.update(map(_kind, chunk))
         for page in chunk:
-            if page.state is PageState.FAILED:
-                (self._unsure if _is_unsure(page) else self._broken).append(page.id)
+            if _is_unsure(_kind(page)):
+                self._unsure.append(page.id)
+            elif page.state is PageState.FAILED:
+                self._broken.append(page.id)
             elif page.is_redirect and page.status in PERMANENT:
                 self._permanent.append(page.id)
         slow = [(page.took_ms or 0.0, page.id) for page in chunk if self._is_slow(page)]
@@ -58,7 +59,7 @@ class Survey:
 
     @property
     def unsure(self) -> Numbers:
-        """Pages of other sites that refused."""
+        """Pages of other sites that refused, and redirects to nowhere that we could ask."""
         return np.array(self._unsure, np.int64)
 
     @property
@@ -78,18 +79,24 @@ class Survey:
 
     def checked(self, *kinds: PageKind) -> int:
         """How many pages of these kinds gave an answer, or failed."""
-        counts = self._counts.items()
-        known = sum(n for kind, n in counts if kind[1] in kinds and not _not_checked(kind))
-        return known - len(self._unsure)
+        of_these = ((kind, n) for kind, n in self._counts.items() if kind[1] in kinds)
+        return sum(n for kind, n in of_these if not _not_checked(kind) and not _is_unsure(kind))
 
 
-def _is_unsure(page: PageFacts) -> bool:
-    return page.kind is PageKind.EXTERNAL and page.status in UNSURE
+def _kind(page: PageFacts) -> _Kind:
+    return page.state, page.kind, page.status, page.reason, page.rule, page.is_redirect
+
+
+def _is_unsure(kind: _Kind) -> bool:
+    state, page_kind, status, _, _, is_redirect = kind
+    if state is PageState.COMPLETED:
+        return status in LEADING_ON and not is_redirect
+    return state is PageState.FAILED and page_kind is PageKind.EXTERNAL and status in UNSURE
 
 
 def _not_checked(kind: _Kind) -> str | None:
     """Why nothing is known of a page; None when something is."""
-    state, _, status, reason, rule = kind
+    state, _, status, reason, rule, _ = kind
     match state:
         case PageState.FAILED:
             return None

@@ -72,7 +72,7 @@ class _Hands:
 
 def is_vain(db: sqlite3.Connection, who: Claimant) -> bool:
     """Whether a claim would give and write nothing, so that it need not wait for who writes."""
-    where = {"worker": who.worker, "only": who.only, "now": who.now}
+    where = {"worker": who.worker, "now": who.now, **who.crawls}
     row = db.execute(QUERIES["is_vain"], where | {"noted_before": who.now - _SEEN_S}).fetchone()
     return bool(row[0])
 
@@ -83,7 +83,7 @@ def claim(db: sqlite3.Connection, who: Claimant, limit: int) -> Claim:
     _wake_pages(db, who.now)
     batches: list[Batch] = []
     hands = _Hands.of(db, who.worker)
-    for crawl in db.execute(QUERIES["claimable_crawls"], {"only": who.only}).fetchall():
+    for crawl in db.execute(QUERIES["claimable_crawls"], who.crawls).fetchall():
         if hands.are_closed:
             break
         of_crawl = _batches(db, who, crawl, limit, hands)
@@ -116,7 +116,7 @@ def _wake_pages(db: sqlite3.Connection, now: float) -> None:
 
 
 def _next_ready(db: sqlite3.Connection, who: Claimant) -> float | None:
-    where = {"now": who.now, "only": who.only, "kinds": who.kind_numbers}
+    where = {"now": who.now, "kinds": who.kind_numbers, **who.crawls}
     times = (
         db.execute(QUERIES["next_queue_at"], where).fetchone()[0],
         db.execute(QUERIES["next_page_at"]).fetchone()[0],

@@ -1,5 +1,6 @@
 """A connection to the file: opening, migrating, transactions, and errors in our words."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ _NAME_ANOTHER = "name another with --store sqlite:///PATH"
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open the file for writing, making it when it is not there. Raises WrongStore."""
+    _check_file(path)
     with translated(path):
         db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_S)
         _check_ours(db, path)
@@ -37,13 +39,40 @@ def connect_for_reading(path: Path) -> sqlite3.Connection:
 
     A file of an older version is brought up to date first.
     """
+    check_kept(path)
     with translated(path):
         address = f"file:{quote(bytes(path))}?mode=ro"
         db = sqlite3.connect(address, uri=True, isolation_level=None, timeout=BUSY_S)
         _check_ours(db, path)
-        if 0 < _version(db) < len(_scripts()):
+        if _version(db) == 0:
+            raise _no_store(path)
+        if _version(db) < len(_scripts()):
             connect(path).close()
         return db
+
+
+def check_kept(path: Path) -> None:
+    """Raises WrongStore where nobody has made a store yet."""
+    _check_file(path)
+    try:
+        is_empty = path.stat().st_size == 0
+    except FileNotFoundError:
+        is_empty = True
+    except OSError:
+        # SQLite tells what is wrong with it.
+        return
+    if is_empty:
+        raise _no_store(path)
+
+
+def _check_file(path: Path) -> None:
+    if os.path.isdir(path):  # noqa: PTH112 -- False where it cannot be known
+        raise WrongStore(f"{path} is a folder; {_NAME_ANOTHER}")
+
+
+def _no_store(path: Path) -> WrongStore:
+    start = "start one with: leadline crawl URL"
+    return WrongStore(f"there is no store {path} yet; {start}, or {_NAME_ANOTHER}")
 
 
 @contextmanager

@@ -157,6 +157,8 @@ def delete(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> int:
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
     if row is None or not CrawlStatus(row["status"]).is_final:
         return 0
+    if row["kind"] != CrawlKind.SCRAPE:
+        _outdate(db, row)
     removed = 0
     for table in _TABLES:
         if removed < limit:
@@ -165,6 +167,13 @@ def delete(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> int:
         db.execute("DELETE FROM idempotency WHERE crawl = ?", (crawl,))
         removed = db.execute("DELETE FROM crawl WHERE n = ?", (row["n"],)).rowcount
     return removed
+
+
+def _outdate(db: sqlite3.Connection, row: sqlite3.Row) -> None:
+    """Who is killed on the way leaves it to who removes scrapes, and nobody sees a part of it."""
+    db.execute(QUERIES["outdate_crawl"], {"crawl": row["n"], "kind": CrawlKind.SCRAPE})
+    for kind, by in ((row["kind"], -1), (CrawlKind.SCRAPE, 1)):
+        db.execute(QUERIES["recount"], {"kind": kind, "status": row["status"], "by": by})
 
 
 _KEYS = {

@@ -23,7 +23,7 @@ WHERE seen_at > :since AND (only_crawl IS NULL OR only_crawl = :crawl);
 -- is_vain: whether nothing could be claimed, and there is nothing to note either
 SELECT NOT EXISTS (
     SELECT 1 FROM crawl WHERE status = 'running' AND (pending > 0 OR aside > 0)
-      AND (:only IS NULL OR id = :only))
+      AND (:only IS NULL OR id = :only) AND id NOT IN (SELECT value FROM json_each(:besides)))
   AND NOT EXISTS (SELECT 1 FROM lease WHERE expires_at < :now)
   AND NOT EXISTS (
     SELECT 1 FROM page INDEXED BY page_waiting WHERE state = 0 AND not_before IS NOT NULL)
@@ -35,6 +35,7 @@ SELECT NOT EXISTS (
 SELECT n, id, concurrency, max_pages, fetched, in_progress, root, root_state
 FROM crawl
 WHERE status = 'running' AND (pending > 0 OR aside > 0) AND (:only IS NULL OR id = :only)
+  AND id NOT IN (SELECT value FROM json_each(:besides))
 ORDER BY claimed_at
 LIMIT 200;
 
@@ -51,7 +52,8 @@ LIMIT 50;
 SELECT min(queue.at) FROM queue JOIN crawl ON crawl.n = queue.crawl
 WHERE queue.ready > 0 AND queue.at > :now AND crawl.status = 'running'
   AND queue.kind IN (SELECT value FROM json_each(:kinds))
-  AND (:only IS NULL OR crawl.id = :only);
+  AND (:only IS NULL OR crawl.id = :only)
+  AND crawl.id NOT IN (SELECT value FROM json_each(:besides));
 
 -- next_page_at: when the next delayed page comes back
 SELECT min(not_before) FROM page WHERE state = 0 AND not_before IS NOT NULL;
@@ -388,6 +390,13 @@ WHERE queue.kind = 3 AND queue.ready > 0 AND host.rests_until > :late
 -- outdated_crawls: crawls that have been over for long
 SELECT id FROM crawl WHERE kind = :kind AND finished_at < :before AND is_kept = 0
 ORDER BY finished_at LIMIT :limit;
+
+-- outdate_crawl: a crawl that is being removed
+UPDATE crawl SET kind = :kind, finished_at = 0, is_kept = 0 WHERE n = :crawl;
+
+-- recount: more or fewer crawls of a kind and status
+INSERT INTO census VALUES (:kind, :status, :by)
+ON CONFLICT (kind, status) DO UPDATE SET crawls = crawls + :by;
 
 -- set_depth: where a page is on its shortest path
 UPDATE page SET depth = :depth, parent = :parent

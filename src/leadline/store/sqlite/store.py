@@ -143,11 +143,13 @@ class SqliteStore(SqliteReader, Store):
         limit: int,
         slots: int,
         crawl: CrawlId | None = None,
+        *,
+        besides: Collection[CrawlId] = (),
     ) -> Claim:
         """See the contract."""
         # Before it is looked: what is written meanwhile ends the next wait.
         self._watch.note()
-        who = Claimant(worker, kinds, slots, crawl, self.now(), self._manners)
+        who = Claimant(worker, kinds, slots, crawl, self.now(), self._manners, besides)
         with translated():
             if claims.is_vain(self._db, who):
                 return Claim((), None)

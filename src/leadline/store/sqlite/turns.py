@@ -19,7 +19,10 @@ _WAITER_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Claimant:
-    """Who claims what, and when. `only` is the one crawl that is asked for, if any."""
+    """Who claims what, and when.
+
+    `only` is the one crawl that is asked for, if any; `besides` are those that are left to others.
+    """
 
     worker: str
     kinds: Collection[PageKind]
@@ -27,6 +30,12 @@ class Claimant:
     only: CrawlId | None
     now: float
     manners: Manners
+    besides: Collection[CrawlId] = ()
+
+    @property
+    def crawls(self) -> dict[str, str | None]:
+        """Which crawls are asked for, as queries read it."""
+        return {"only": self.only, "besides": json.dumps(list(self.besides))}
 
     @property
     def kind_numbers(self) -> str:

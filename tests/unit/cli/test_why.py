@@ -1,0 +1,28 @@
+"""What `leadline why` says of a page that was not read to its end."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from invented import ORIGIN, Told, kept
+from leadline.cli.reading.why import why
+from leadline.store.sqlite.store import SqliteStore
+
+
+@pytest.mark.parametrize(
+    ("parse", "said"),
+    [("gave up", "LEADLINE_PARSE_TIMEOUT_MS"), ("links cut", "more links than are kept")],
+)
+async def test_why_tells_of_what_was_not_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], parse: str, said: str
+) -> None:
+    store = SqliteStore(tmp_path / "kept.db")
+    await kept(store, {"/": Told(fields={"parse": parse})})
+    await store.aclose()
+
+    await asyncio.to_thread(
+        why, crawl_id="latest", url=f"{ORIGIN}/", store=f"sqlite:///{tmp_path}/kept.db"
+    )
+
+    assert said in " ".join(capsys.readouterr().out.split())
