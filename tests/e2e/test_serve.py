@@ -1,17 +1,23 @@
 """`leadline serve`: what is true of all routes, and of its start and end."""
 
+import json
 import os
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import websocket
 
 from e2e.commands import LEADLINE, NO_DNS, run
 from e2e.serving import Server, descendants, served
+from e2e.streams import socket_of
 from leadline.client import Leadline
 from leadsite import SpawnedSite
+
+OPEN = ("/health", "/healthz", "/readyz")
 
 
 @pytest.fixture(scope="module")
@@ -111,12 +117,46 @@ def test_with_a_key_nothing_is_open_but_health_and_documentation(tmp_path: Path)
     key = made.stdout.strip()
     with served(tmp_path, "--workers", "1") as server:
         with server.client() as stranger:
-            for path in ("/health", "/healthz", "/readyz", "/docs", "/openapi.json", "/"):
+            for path in (*OPEN, "/docs", "/openapi.json", "/"):
                 assert stranger.get(path).status_code == 200, path
             assert stranger.get("/api/v1/crawls").status_code == 401
             assert stranger.get("/api/anything").status_code == 401
         with server.client(key) as owner:
             assert owner.get("/api/v1/crawls").status_code == 200
+
+
+def test_no_route_and_no_socket_is_open_without_the_key(tmp_path: Path) -> None:
+    run("keys", "create", "test", folder=tmp_path)
+    with served(tmp_path, "--workers", "1") as server, server.client() as stranger:
+        routes = stranger.get("/openapi.json").json()["paths"]
+        statuses = {
+            (method, path): stranger.request(method.upper(), path, json={}).status_code
+            for path, methods in routes.items()
+            for method in methods
+            if path not in OPEN
+        }
+        with (
+            pytest.raises(websocket.WebSocketBadStatusException, match="401"),
+            socket_of(server, "any"),
+        ):
+            pass
+
+    assert len(statuses) > 30
+    assert {route: status for route, status in statuses.items() if status != 401} == {}
+
+
+def test_when_the_last_key_is_revoked_others_stay_out(tmp_path: Path) -> None:
+    made = json.loads(run("keys", "create", "test", "--json", folder=tmp_path).stdout)
+    with (
+        served(tmp_path, "--workers", "1", "--host", "0.0.0.0") as server,
+        server.client(made["key"]) as client,
+    ):
+        before = client.get("/api/v1/crawls").status_code
+        run("keys", "revoke", made["id"], folder=tmp_path)
+        while (after := client.get("/api/v1/crawls").status_code) == 200:
+            time.sleep(0.02)
+
+    assert (before, after) == (200, 401)
 
 
 def test_without_a_key_only_this_machine_is_served(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             settings=settings,
             reader=reader,
             store=threaded(writes),
-            keys=KeyRing(reader),
+            keys=KeyRing(reader, settings.host),
             tickets=Tickets(),
             in_progress=InProgress(),
             indexes=Indexes(),
