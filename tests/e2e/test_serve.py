@@ -12,7 +12,7 @@ import pytest
 import websocket
 
 from e2e.commands import LEADLINE, NO_DNS, run
-from e2e.serving import Server, descendants, served
+from e2e.serving import Server, descendants, served, starting, wait_for
 from e2e.streams import socket_of
 from leadline.client import Leadline
 from leadsite import SpawnedSite
@@ -157,6 +157,30 @@ def test_when_the_last_key_is_revoked_others_stay_out(tmp_path: Path) -> None:
             time.sleep(0.02)
 
     assert (before, after) == (200, 401)
+
+
+def test_who_watches_over_it_may_call_it_by_any_address(server: Server) -> None:
+    with server.client() as client:
+        for path in OPEN:
+            assert client.get(path, headers={"Host": "10.1.2.3:8080"}).status_code == 200, path
+
+
+def test_it_says_what_it_lacks(tmp_path: Path, site: SpawnedSite) -> None:
+    asked = {"url": site.address("/"), "depth": 1}
+    with starting(tmp_path, "--workers", "1") as server, server.client() as client:
+        alone = client.get("/readyz")
+        wait_for(server, "/readyz")
+        (tmp_path / "leadline.db").write_text("this is not a store\n" * 1_000)
+        while (broken := client.get("/readyz")).status_code == 200:
+            time.sleep(0.02)
+        refused = client.post("/api/v1/crawls", json=asked)
+        alive = client.get("/healthz")
+
+    assert alone.json()["missing"] == ["no feeder is running: start one with `leadline feeder`"]
+    assert "the store does not answer" in broken.json()["missing"][0]
+    assert refused.status_code == broken.status_code == 503
+    assert int(refused.headers["retry-after"]) > 0
+    assert alive.status_code == 200
 
 
 def test_without_a_key_only_this_machine_is_served(tmp_path: Path) -> None:

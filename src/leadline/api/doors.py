@@ -13,9 +13,10 @@ from leadline.api.problems import MEDIA_TYPE, Problem, problem_of
 from leadline.domain.errors import LeadlineError
 
 MAX_BODY_BYTES = 1024 * 1024
-_LOCAL = ("localhost", "127.0.0.1", "[::1]")
+_LOCAL = ("localhost", "127.0.0.1", "::1")
 _SAFE = frozenset(["GET", "HEAD", "OPTIONS"])
 _GUARDED = ("/api/", "/metrics")
+_FOR_PROBES = frozenset(["/health", "/healthz", "/readyz"])
 _BY_TICKET = ("/events", "/export")
 
 
@@ -43,7 +44,9 @@ class Doors:
 
     async def _check(self, scope: Scope, context: Context) -> None:
         headers = Headers(scope=scope)
-        _check_host(headers, context)
+        # Who watches over us calls us by whatever address we have; there is nothing to be had.
+        if scope["path"] not in _FOR_PROBES:
+            _check_host(headers, context)
         _check_origin(scope, headers, context)
         if scope["path"].startswith(_GUARDED):
             await _check_key(scope, headers, context)
@@ -54,7 +57,9 @@ class Doors:
 def _check_host(headers: Headers, context: Context) -> None:
     """Who calls us by another name was sent by a page whose name leads to us (DNS rebinding)."""
     settings = context.settings
-    if not _is_known(headers.get("host", ""), (*_LOCAL, settings.host, *settings.allowed_hosts)):
+    known = (*_LOCAL, settings.host, *settings.allowed_hosts)
+    names = headers.getlist("host")
+    if len(names) != 1 or not _is_known(names[0], known):
         raise Problem(
             HTTPStatus.FORBIDDEN,
             "unknown-host",
@@ -77,9 +82,11 @@ def _check_origin(scope: Scope, headers: Headers, context: Context) -> None:
 
 
 def _is_known(host: str, known: Collection[str]) -> bool:
-    """Whether it is one of these, with or without its port."""
-    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
-    return name.lower() in known or host.lower() in known
+    """Whether it is one of these, with or without its port; IPv6 addresses may have brackets."""
+    before, _, port = host.rpartition(":")
+    name = before if port.isdecimal() else host
+    given = {host.lower(), name.lower(), name.lower().strip("[]")}
+    return any(each.lower().strip("[]") in given or each.lower() in given for each in known)
 
 
 async def _check_key(scope: Scope, headers: Headers, context: Context) -> None:
