@@ -6,6 +6,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -183,6 +184,22 @@ def test_it_says_what_it_lacks(tmp_path: Path, site: SpawnedSite) -> None:
     assert alive.status_code == 200
 
 
+def test_more_crawls_than_may_run_are_told_to_come_again(tmp_path: Path, site: SpawnedSite) -> None:
+    asked = {"url": site.address("/tree/"), "delay_ms": 10_000}
+    one = {"LEADLINE_MAX_RUNNING_CRAWLS": "1"}
+    with served(tmp_path, "--workers", "1", **one) as server, server.client() as client:
+        first = client.post("/api/v1/crawls", json=asked)
+        crawl = client.post("/api/v1/crawls", json=asked)
+        job = client.post("/api/crawl", json={"startUrl": asked["url"]})
+        client.post(f"/api/v1/crawls/{first.json()['crawl_id']}/cancel")
+        later = client.post("/api/crawl", json={"startUrl": asked["url"]})
+
+    assert (first.status_code, later.status_code) == (201, 202)
+    for refused in (crawl, job):
+        assert refused.status_code == 429
+        assert int(refused.headers["retry-after"]) > 0
+
+
 def test_without_a_key_only_this_machine_is_served(tmp_path: Path) -> None:
     refused = run("serve", "--host", "0.0.0.0", "--port", "0", folder=tmp_path)
 
@@ -199,6 +216,26 @@ def test_sigterm_ends_it_with_all_its_processes(tmp_path: Path) -> None:
 
     assert len(session) >= 3
     assert [pid for pid in session if Path(f"/proc/{pid}").exists()] == []
+
+
+@pytest.mark.parametrize(("path", "status"), [("/slow/first-byte", 200), ("/slow/silent", 503)])
+def test_sigterm_answers_what_was_asked_or_says_when_to_ask_again(
+    tmp_path: Path, site: SpawnedSite, path: str, status: int
+) -> None:
+    asked = {"url": site.address(path), "timeout": 30_000, "respectRobots": False}
+    with (
+        served(tmp_path, "--workers", "1", LEADLINE_DRAIN_S="0.1") as server,
+        server.client() as client,
+        ThreadPoolExecutor() as threads,
+    ):
+        answer = threads.submit(client.post, "/api/scrape", json=asked)
+        while not site.visits():
+            time.sleep(0.02)
+        server.process.send_signal(signal.SIGTERM)
+
+        assert answer.result().status_code == status
+        assert ("retry-after" in answer.result().headers) == (status == 503)
+        assert server.process.wait(30) == 0
 
 
 def test_it_tells_what_holds_where_nothing_is_said(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What every request meets first: its id, where it comes from, who sends it, how large it is."""
 
+import asyncio
 import secrets
 from collections.abc import Collection
 from http import HTTPStatus
@@ -12,6 +13,7 @@ from leadline.api.context import Context
 from leadline.api.problems import MEDIA_TYPE, Problem, problem_of
 from leadline.domain.errors import LeadlineError
 
+_RETRY_S = 5
 MAX_BODY_BYTES = 1024 * 1024
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 _SAFE = frozenset(["GET", "HEAD", "OPTIONS"])
@@ -40,7 +42,20 @@ class Doors:
         except LeadlineError as error:
             await _refuse(scope, receive, send, problem_of(error))
             return
-        await self._app(scope, _limited(scope, receive), _named(scope, send))
+        begun = False
+
+        async def noting(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, _limited(scope, receive), _named(scope, noting))
+        except asyncio.CancelledError:
+            if begun or scope["type"] != "http":
+                raise
+            # The server stops, and this took longer than it waits: the request ends here.
+            await _refuse(scope, receive, send, _stopping())
 
     async def _check(self, scope: Scope, context: Context) -> None:
         headers = Headers(scope=scope)
@@ -162,6 +177,12 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) 
         # Until the connection has ended: uvicorn would take a refusal for a mistake of ours.
         await receive()
         await receive()
+
+
+def _stopping() -> Problem:
+    detail = "the server stops; ask again when it is back, with the same Idempotency-Key if any"
+    headers = {"Retry-After": str(_RETRY_S), "Connection": "close"}
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "stopping", detail, headers=headers)
 
 
 def _too_large() -> str:
