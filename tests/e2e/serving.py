@@ -35,8 +35,15 @@ class Server:
 @contextmanager
 def served(folder: Path, *arguments: str, **environment: str) -> Iterator[Server]:
     """`leadline serve` in a folder, until the block ends; ready to crawl this machine."""
+    with starting(folder, *arguments, **environment) as server:
+        wait_for(server, "/readyz")
+        yield server
+
+
+@contextmanager
+def starting(folder: Path, *arguments: str, **environment: str) -> Iterator[Server]:
+    """The same when it listens: its feeders take longer to start."""
     with _running(folder, "serve", "--port", "0", *arguments, **environment) as server:
-        _wait_for(server, "/readyz")
         yield server
 
 
@@ -44,7 +51,7 @@ def served(folder: Path, *arguments: str, **environment: str) -> Iterator[Server
 def fed(folder: Path, *arguments: str, **environment: str) -> Iterator[Server]:
     """`leadline feeder` in a folder, until the block ends; the address is that of its health."""
     with _running(folder, "feeder", "--health-port", "0", *arguments, **environment) as server:
-        _wait_for(server, "/healthz")
+        wait_for(server, "/healthz")
         yield server
 
 
@@ -69,7 +76,8 @@ def _running(folder: Path, *command: str, **environment: str) -> Iterator[Server
         process.communicate(timeout=_STOP_S)
 
 
-def _wait_for(server: Server, path: str) -> None:
+def wait_for(server: Server, path: str) -> None:
+    """Wait until it answers there that all is well."""
     until = time.monotonic() + _START_S
     with server.client() as client:
         while client.get(path).status_code != httpx.codes.OK:

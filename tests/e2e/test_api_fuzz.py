@@ -4,7 +4,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,8 @@ _CASES = [500, pytest.param(5_000, marks=[pytest.mark.long, pytest.mark.timeout(
 _OF_SITES = (502, 504)
 _AT_ONCE = 16
 _JSON = {"Content-Type": "application/json"}
+_NOWHERE = "http://nowhere.invalid/"
+_EXPECTED = frozenset([200, 202, 400, 403, 404, 409, 422, 502])
 _TEXT_FIELDS = ("url", "user_agent", "include", "exclude", "headers", "cookies", "basic_auth")
 
 
@@ -104,6 +106,51 @@ def test_no_naughty_string_breaks_a_field(api: Api, field: str) -> None:
         for text, status in zip(texts, statuses, strict=True)
         if status not in {422, 502}
     } == {}
+
+
+# What is asked of the other routes, with a text in a field of it.
+_ELSEWHERE: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "scrape, url": ("/api/scrape", lambda text: {"url": text}),
+    "scrape, userAgent": ("/api/scrape", lambda text: {"url": _NOWHERE, "userAgent": text}),
+    "scrape, headers": ("/api/scrape", lambda text: {"url": _NOWHERE, "headers": {text: text}}),
+    "scrape, selectors": ("/api/scrape", lambda text: {"url": _NOWHERE, "selectors": {text: text}}),
+    "batch, urls": ("/api/scrape/batch", lambda text: {"urls": [text, text]}),
+    "extract, artifactId": ("/api/extract", lambda text: {"artifactId": text}),
+    "job, startUrl": ("/api/crawl", lambda text: {"startUrl": text}),
+    "job, include": ("/api/crawl", lambda text: {"startUrl": _NOWHERE, "include": [text]}),
+    "job, cookies": ("/api/crawl", lambda text: {"startUrl": _NOWHERE, "cookies": {text: text}}),
+    "scope-test, url": ("/api/v1/scope-test", lambda text: {"url": text, "addresses": [text]}),
+    "scope-test, addresses": (
+        "/api/v1/scope-test",
+        lambda text: {"url": _NOWHERE, "exclude": [f"re:{text}"], "addresses": [text]},
+    ),
+    "page, selectors": (
+        "/api/v1/crawls/{crawl_id}/pages/{page_id}/extract",
+        lambda text: {"selectors": {text: text}},
+    ),
+    "retry, error": ("/api/v1/crawls/none/retry", lambda text: {"error": text}),
+}
+
+
+@pytest.mark.corpora
+@pytest.mark.parametrize("field", _ELSEWHERE)
+def test_no_naughty_string_breaks_another_route(
+    api: Api, known: dict[str, str], field: str
+) -> None:
+    path, asked = _ELSEWHERE[field]
+
+    def answer(text: str) -> int:
+        body = json.dumps(asked(text)).encode()
+        key = {"Idempotency-Key": quoted(text)[:200]} if field.startswith("job") and text else {}
+        headers = _JSON | key
+        return api.client.post(path.format(**known), content=body, headers=headers).status_code
+
+    texts = list(naughty())
+    with ThreadPoolExecutor(_AT_ONCE) as threads:
+        statuses = dict(zip(texts, threads.map(answer, texts), strict=True))
+
+    wrong = {text: status for text, status in statuses.items() if status not in _EXPECTED}
+    assert wrong == {}
 
 
 @pytest.mark.corpora

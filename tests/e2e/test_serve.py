@@ -1,17 +1,24 @@
 """`leadline serve`: what is true of all routes, and of its start and end."""
 
+import json
 import os
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+import websocket
 
 from e2e.commands import LEADLINE, NO_DNS, run
-from e2e.serving import Server, descendants, served
+from e2e.serving import Server, descendants, served, starting, wait_for
+from e2e.streams import socket_of
 from leadline.client import Leadline
 from leadsite import SpawnedSite
+
+OPEN = ("/health", "/healthz", "/readyz")
 
 
 @pytest.fixture(scope="module")
@@ -111,12 +118,86 @@ def test_with_a_key_nothing_is_open_but_health_and_documentation(tmp_path: Path)
     key = made.stdout.strip()
     with served(tmp_path, "--workers", "1") as server:
         with server.client() as stranger:
-            for path in ("/health", "/healthz", "/readyz", "/docs", "/openapi.json", "/"):
+            for path in (*OPEN, "/docs", "/openapi.json", "/"):
                 assert stranger.get(path).status_code == 200, path
             assert stranger.get("/api/v1/crawls").status_code == 401
             assert stranger.get("/api/anything").status_code == 401
         with server.client(key) as owner:
             assert owner.get("/api/v1/crawls").status_code == 200
+
+
+def test_no_route_and_no_socket_is_open_without_the_key(tmp_path: Path) -> None:
+    run("keys", "create", "test", folder=tmp_path)
+    with served(tmp_path, "--workers", "1") as server, server.client() as stranger:
+        routes = stranger.get("/openapi.json").json()["paths"]
+        statuses = {
+            (method, path): stranger.request(method.upper(), path, json={}).status_code
+            for path, methods in routes.items()
+            for method in methods
+            if path not in OPEN
+        }
+        with (
+            pytest.raises(websocket.WebSocketBadStatusException, match="401"),
+            socket_of(server, "any"),
+        ):
+            pass
+
+    assert len(statuses) > 30
+    assert {route: status for route, status in statuses.items() if status != 401} == {}
+
+
+def test_when_the_last_key_is_revoked_others_stay_out(tmp_path: Path) -> None:
+    made = json.loads(run("keys", "create", "test", "--json", folder=tmp_path).stdout)
+    with (
+        served(tmp_path, "--workers", "1", "--host", "0.0.0.0") as server,
+        server.client(made["key"]) as client,
+    ):
+        before = client.get("/api/v1/crawls").status_code
+        run("keys", "revoke", made["id"], folder=tmp_path)
+        while (after := client.get("/api/v1/crawls").status_code) == 200:
+            time.sleep(0.02)
+
+    assert (before, after) == (200, 401)
+
+
+def test_who_watches_over_it_may_call_it_by_any_address(server: Server) -> None:
+    with server.client() as client:
+        for path in OPEN:
+            assert client.get(path, headers={"Host": "10.1.2.3:8080"}).status_code == 200, path
+
+
+def test_it_says_what_it_lacks(tmp_path: Path, site: SpawnedSite) -> None:
+    asked = {"url": site.address("/"), "depth": 1}
+    with starting(tmp_path, "--workers", "1") as server, server.client() as client:
+        alone = client.get("/readyz")
+        wait_for(server, "/readyz")
+        (tmp_path / "leadline.db").write_text("this is not a store\n" * 1_000)
+        while (broken := client.get("/readyz")).status_code == 200:
+            time.sleep(0.02)
+        refused = client.post("/api/v1/crawls", json=asked)
+        alive = client.get("/healthz")
+
+    assert alone.json()["missing"] == ["no feeder is running: start one with `leadline feeder`"]
+    assert "the store does not answer" in broken.json()["missing"][0]
+    assert refused.status_code == broken.status_code == 503
+    assert int(refused.headers["retry-after"]) > 0
+    assert alive.status_code == 200
+
+
+def test_more_crawls_than_may_run_are_told_to_come_again(tmp_path: Path, site: SpawnedSite) -> None:
+    asked = {"url": site.address("/tree/"), "delay_ms": 10_000}
+    one = {"LEADLINE_MAX_RUNNING_CRAWLS": "1"}
+    with served(tmp_path, "--workers", "1", **one) as server, server.client() as client:
+        first = client.post("/api/v1/crawls", json=asked)
+        crawl = client.post("/api/v1/crawls", json=asked)
+        job = client.post("/api/crawl", json={"startUrl": asked["url"]})
+        client.post(f"/api/v1/crawls/{first.json()['crawl_id']}/cancel")
+        later = client.post("/api/crawl", json={"startUrl": asked["url"]})
+
+    assert (first.status_code, later.status_code) == (201, 202)
+    for refused in (crawl, job):
+        assert refused.status_code == 429
+        assert int(refused.headers["retry-after"]) > 0
 
 
 def test_without_a_key_only_this_machine_is_served(tmp_path: Path) -> None:
@@ -135,6 +216,26 @@ def test_sigterm_ends_it_with_all_its_processes(tmp_path: Path) -> None:
 
     assert len(session) >= 3
     assert [pid for pid in session if Path(f"/proc/{pid}").exists()] == []
+
+
+@pytest.mark.parametrize(("path", "status"), [("/slow/first-byte", 200), ("/slow/silent", 503)])
+def test_sigterm_answers_what_was_asked_or_says_when_to_ask_again(
+    tmp_path: Path, site: SpawnedSite, path: str, status: int
+) -> None:
+    asked = {"url": site.address(path), "timeout": 30_000, "respectRobots": False}
+    with (
+        served(tmp_path, "--workers", "1", LEADLINE_DRAIN_S="0.1") as server,
+        server.client() as client,
+        ThreadPoolExecutor() as threads,
+    ):
+        answer = threads.submit(client.post, "/api/scrape", json=asked)
+        while not site.visits():
+            time.sleep(0.02)
+        server.process.send_signal(signal.SIGTERM)
+
+        assert answer.result().status_code == status
+        assert ("retry-after" in answer.result().headers) == (status == 503)
+        assert server.process.wait(30) == 0
 
 
 def test_it_tells_what_holds_where_nothing_is_said(tmp_path: Path) -> None:

@@ -3,11 +3,12 @@
 import sqlite3
 import subprocess
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
+from e2e.serving import served
 from faults.commands import Commands
 from faults.exactness import EXACT
 from faults.privileges import needs_root
@@ -15,6 +16,7 @@ from figures import Figure
 from leadsite import SpawnedSite
 
 FAILED = 4
+CREATED, UNAVAILABLE = 201, 503
 TOO_SMALL, LARGE = "3m", "64m"
 
 
@@ -60,3 +62,24 @@ async def test_a_full_disk_stops_a_crawl_that_can_go_on_when_there_is_space(
     assert stored.status == "running"
     assert integrity == "ok"
     assert exactness == EXACT
+
+
+@needs_root
+async def test_a_server_on_a_full_disk_says_so_and_goes_on_when_there_is_space(
+    disk: Path, site: SpawnedSite
+) -> None:
+    filler = disk / "filler"
+    asked = {"url": site.address("/tree/"), "depth": 2, "delay_ms": 0}
+    with served(disk, "--workers", "1") as server, server.client() as client:
+        with suppress(OSError), filler.open("wb", buffering=0) as file:
+            while True:
+                file.write(bytes(4096))
+        while (full := client.post("/api/v1/crawls", json=asked)).status_code == CREATED:
+            pass
+        filler.unlink()
+        again = client.post("/api/v1/crawls", json=asked)
+
+    assert full.status_code == UNAVAILABLE
+    assert int(full.headers["retry-after"]) > 0
+    assert "full" in full.json()["detail"]
+    assert again.status_code == CREATED

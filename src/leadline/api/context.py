@@ -15,6 +15,7 @@ from leadline.api.limits import Waiting
 from leadline.api.live import Live
 from leadline.api.memory import Memory
 from leadline.api.pool import Pool, threaded
+from leadline.api.readiness import Readiness
 from leadline.api.streams import Streams
 from leadline.api.watch import Watch
 from leadline.sandbox.contract import Sandbox
@@ -48,6 +49,7 @@ class Context:
     """For scans that ask about links."""
     growths: Growths
     """For pictures of crawls that run."""
+    readiness: Readiness
     watch: Watch
     memory: Memory
     """For answers of scans that are asked for again and again."""
@@ -78,19 +80,21 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
     writes = Pool(lambda: bootstrap.open_store(settings), _WRITERS, watch.calls("write"))
     reader = threaded(reads)
     roots = Roots(lambda: bootstrap.open_reader(settings))
+    store = threaded(writes)
     sandbox = bootstrap.sandbox(settings)
     try:
         yield Context(
             settings=settings,
             reader=reader,
-            store=threaded(writes),
-            keys=KeyRing(reader),
+            store=store,
+            keys=KeyRing(reader, settings.host),
             tickets=Tickets(),
             in_progress=InProgress(),
             indexes=Indexes(),
             growths=Growths(),
             memory=Memory(),
             streams=Streams(lambda: bootstrap.open_reader(settings)),
+            readiness=Readiness(store),
             watch=watch,
             roots=roots,
             waiting=Waiting(settings.max_waiting_scrapes),

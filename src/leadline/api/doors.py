@@ -1,5 +1,6 @@
 """What every request meets first: its id, where it comes from, who sends it, how large it is."""
 
+import asyncio
 import secrets
 from collections.abc import Collection
 from http import HTTPStatus
@@ -12,10 +13,12 @@ from leadline.api.context import Context
 from leadline.api.problems import MEDIA_TYPE, Problem, problem_of
 from leadline.domain.errors import LeadlineError
 
+_RETRY_S = 5
 MAX_BODY_BYTES = 1024 * 1024
-_LOCAL = ("localhost", "127.0.0.1", "[::1]")
+_LOCAL = ("localhost", "127.0.0.1", "::1")
 _SAFE = frozenset(["GET", "HEAD", "OPTIONS"])
 _GUARDED = ("/api/", "/metrics")
+_FOR_PROBES = frozenset(["/health", "/healthz", "/readyz"])
 _BY_TICKET = ("/events", "/export")
 
 
@@ -39,11 +42,26 @@ class Doors:
         except LeadlineError as error:
             await _refuse(scope, receive, send, problem_of(error))
             return
-        await self._app(scope, _limited(scope, receive), _named(scope, send))
+        begun = False
+
+        async def noting(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, _limited(scope, receive), _named(scope, noting))
+        except asyncio.CancelledError:
+            if begun or scope["type"] != "http":
+                raise
+            # The server stops, and this took longer than it waits: the request ends here.
+            await _refuse(scope, receive, send, _stopping())
 
     async def _check(self, scope: Scope, context: Context) -> None:
         headers = Headers(scope=scope)
-        _check_host(headers, context)
+        # Who watches over us calls us by whatever address we have; there is nothing to be had.
+        if scope["path"] not in _FOR_PROBES:
+            _check_host(headers, context)
         _check_origin(scope, headers, context)
         if scope["path"].startswith(_GUARDED):
             await _check_key(scope, headers, context)
@@ -54,7 +72,9 @@ class Doors:
 def _check_host(headers: Headers, context: Context) -> None:
     """Who calls us by another name was sent by a page whose name leads to us (DNS rebinding)."""
     settings = context.settings
-    if not _is_known(headers.get("host", ""), (*_LOCAL, settings.host, *settings.allowed_hosts)):
+    known = (*_LOCAL, settings.host, *settings.allowed_hosts)
+    names = headers.getlist("host")
+    if len(names) != 1 or not _is_known(names[0], known):
         raise Problem(
             HTTPStatus.FORBIDDEN,
             "unknown-host",
@@ -77,9 +97,11 @@ def _check_origin(scope: Scope, headers: Headers, context: Context) -> None:
 
 
 def _is_known(host: str, known: Collection[str]) -> bool:
-    """Whether it is one of these, with or without its port."""
-    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
-    return name.lower() in known or host.lower() in known
+    """Whether it is one of these, with or without its port; IPv6 addresses may have brackets."""
+    before, _, port = host.rpartition(":")
+    name = before if port.isdecimal() else host
+    given = {host.lower(), name.lower(), name.lower().strip("[]")}
+    return any(each.lower().strip("[]") in given or each.lower() in given for each in known)
 
 
 async def _check_key(scope: Scope, headers: Headers, context: Context) -> None:
@@ -155,6 +177,12 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) 
         # Until the connection has ended: uvicorn would take a refusal for a mistake of ours.
         await receive()
         await receive()
+
+
+def _stopping() -> Problem:
+    detail = "the server stops; ask again when it is back, with the same Idempotency-Key if any"
+    headers = {"Retry-After": str(_RETRY_S), "Connection": "close"}
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "stopping", detail, headers=headers)
 
 
 def _too_large() -> str:

@@ -10,7 +10,6 @@ from pydantic import BaseModel
 
 from leadline import __version__
 from leadline.api.context import Shared
-from leadline.domain.errors import StoreError
 
 router = APIRouter(tags=["health"])
 _STARTED_AT = time.monotonic()
@@ -54,12 +53,7 @@ async def health() -> Health:
     responses={503: {"model": Readiness, "description": "Something is missing"}},
 )
 async def ready(context: Shared) -> Response:
-    """Whether crawls would be worked on: the store answers, and a feeder is running."""
-    missing = []
-    try:
-        if not await context.reader.workers():
-            missing.append("no feeder is running: start one with `leadline feeder`")
-    except StoreError as exc:
-        missing.append(f"the store does not answer: {exc}")
+    """Whether crawls would be worked on: the store can be written, and a feeder is running."""
+    missing = await context.readiness.missing()
     status = HTTPStatus.SERVICE_UNAVAILABLE if missing else HTTPStatus.OK
     return JSONResponse(Readiness(ready=not missing, missing=missing).model_dump(), status)

@@ -4,7 +4,7 @@ import hmac
 import secrets
 import time
 
-from leadline.services.keys import digest_of
+from leadline.services.keys import digest_of, is_for_this_machine
 from leadline.store.reader import Reader
 
 TICKET_S = 30.0
@@ -15,15 +15,19 @@ _MAX_TICKETS = 10_000
 class KeyRing:
     """The keys of the store, read again after a second: who is revoked is out by then."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, host: str) -> None:
         self._reader = reader
+        self._is_for_this_machine = is_for_this_machine(host)
         self._digests: list[bytes] = []
         self._read_at: float | None = None
 
     async def is_open(self) -> bool:
-        """Whether there is no key, so that whoever reaches the server may use it."""
+        """Whether there is no key, and nobody but this machine that could reach the server.
+
+        The last key may be revoked, and the store replaced, while others can reach it.
+        """
         await self._reload()
-        return not self._digests
+        return not self._digests and self._is_for_this_machine
 
     async def admits(self, authorization: str) -> bool:
         """Whether this header has one of the keys."""

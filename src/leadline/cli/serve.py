@@ -1,6 +1,5 @@
 """`leadline serve`: the API, and feeders that do what it is asked for."""
 
-import ipaddress
 import os
 from typing import Annotated
 
@@ -11,6 +10,7 @@ from leadline import __version__, bootstrap
 from leadline.cli.options import AllowNetwork, StoreOption, Workers
 from leadline.cli.serving import Beside, address_of, feeders, listen, serve_beside_feeders
 from leadline.domain.errors import InvalidSetting
+from leadline.services.keys import is_for_this_machine
 from leadline.settings import Settings, read_settings, with_options
 from leadline.worker.children import Children
 
@@ -74,17 +74,8 @@ async def _check_keys(settings: Settings) -> None:
         keys = await store.keys()
     finally:
         await store.aclose()
-    if not keys and not _is_loopback(settings.host):
+    if not keys and not is_for_this_machine(settings.host):
         raise InvalidSetting(
             f"--host {settings.host}: without a key only loopback is served; "
             "make one with: leadline keys create NAME"
         )
-
-
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False

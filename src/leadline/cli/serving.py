@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import resource
 import signal
 import socket
 from collections.abc import Callable
@@ -76,6 +77,7 @@ async def serve_beside_feeders(
     by itself.
     """
     children, settings = beside.children, beside.settings
+    _allow_many_files()
     server = _server(app)
     loop = asyncio.get_running_loop()
 
@@ -98,16 +100,27 @@ async def serve_beside_feeders(
         await children.stop([keeper], settings.drain_s + _KILL_S)
 
 
+def _allow_many_files() -> None:
+    """Each who is connected takes one, and systems begin with few."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def _server(app: Callable[..., Any]) -> "uvicorn.Server":
     # Here, since it takes longer to load than most commands take.
     import uvicorn  # noqa: PLC0415
 
+    from leadline.api.connections import HttpConnection, WebSocketConnection  # noqa: PLC0415
+
     config = uvicorn.Config(
         app,
         log_config=None,
+        # Below are strangers who send nonsense, and addresses with the tickets in them.
+        log_level="error",
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        http=HttpConnection,
+        ws=WebSocketConnection,
         ws_max_size=64 * 1024,
         # It would cost more than all the rest of telling a listener something.
         ws_per_message_deflate=False,

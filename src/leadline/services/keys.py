@@ -1,6 +1,7 @@
 """API keys: made once, and known again by their digest."""
 
 import hashlib
+import ipaddress
 import secrets
 import time
 import uuid
@@ -20,3 +21,13 @@ def new_key(name: str) -> tuple[str, ApiKey]:
 def digest_of(secret: str) -> bytes:
     """What is kept of a key."""
     return hashlib.sha256(secret.encode(errors="replace")).digest()
+
+
+def is_for_this_machine(host: str) -> bool:
+    """Whether only this machine can reach who listens there: nobody else needs to be kept out."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

@@ -754,7 +754,7 @@ export interface paths {
         };
         /**
          * Ready
-         * @description Whether crawls would be worked on: the store answers, and a feeder is running.
+         * @description Whether crawls would be worked on: the store can be written, and a feeder is running.
          */
         get: operations["ready_readyz_get"];
         put?: never;

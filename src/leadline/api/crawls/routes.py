@@ -13,7 +13,7 @@ from leadline.api.crawls.schemas import AskedCrawls, CrawlRequest, Crawls, Progr
 from leadline.api.idempotency import IdempotencyKey
 from leadline.api.problems import Problem, documented
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus
-from leadline.domain.errors import InvalidCursor
+from leadline.domain.errors import InvalidCursor, UnknownCrawl
 from leadline.domain.listing import CrawlFilter, CrawlPlace
 from leadline.domain.outcomes import Skipped
 from leadline.services.crawls import begin_crawl, existing, progress, remove_crawl
@@ -42,7 +42,10 @@ async def begin(
         raise refused(address)
     await check_room(context)
     with context.in_progress.asked(idempotency_key, router.prefix, request) as asked:
-        crawl = await begin_crawl(context.store, context.roots, address, options, asked)
+        try:
+            crawl = await begin_crawl(context.store, context.roots, address, options, asked)
+        except UnknownCrawl as exc:
+            raise Problem(HTTPStatus.CONFLICT, "deleted", "it was deleted meanwhile") from exc
     if isinstance(crawl, Skipped):
         raise refused(crawl)
     location = f"{router.prefix}/{crawl.id}"
