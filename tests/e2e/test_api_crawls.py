@@ -30,4 +30,7 @@ def test_crawls_are_found_by_status_and_by_part_of_their_address(api: Api) -> No
 
 def test_a_cursor_that_no_list_gave_is_refused(api: Api) -> None:
     assert api.problem("?cursor=nonsense", 422) == "invalid-cursor"
+    # As long as it may be, and no longer than a line of HTTP when it is written in one.
+    assert api.problem(f"?cursor={'%7E' * 10_000}", 422) == "invalid-cursor"
+    assert api.problem("?cursor=%F1%89%9E%B1", 422) == "invalid-request"
     assert api.problem("?status=odd", 422) == "invalid-request"

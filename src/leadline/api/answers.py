@@ -23,7 +23,10 @@ class AskedList(Asked):
 
     limit: int = Field(50, ge=1, le=MOST_ITEMS, description="How many items at most.")
     cursor: str | None = Field(
-        None, max_length=10_000, description="`next` of the answer to go on from."
+        None,
+        max_length=10_000,
+        pattern=r"^[\x20-\x7e]*$",
+        description="`next` of the answer to go on from.",
     )
 
 
