@@ -1,12 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { isOver } from '~/api/queries';
 import { tabLook } from '~/ui/Tabs';
 import { count } from '~/words/figures';
+import { earlierQuery } from './diff/queries';
 import { useCrawl } from './LiveContext';
 
 /** The parts of a crawl's page; each has an address. */
 export function CrawlTabs() {
   const { id, progress } = useCrawl();
   const params = { id };
+  const { data: earlier = [] } = useQuery({ ...earlierQuery(progress), enabled: isOver(progress.status) });
+  const hasEarlier = isOver(progress.status) && earlier.length > 0;
   const fetched = progress.total + 1;
   return (
     <nav aria-label="Parts of this crawl" className="-mx-3 flex overflow-x-auto">
@@ -16,6 +21,7 @@ export function CrawlTabs() {
       <Tab link={{ to: '/crawls/$id/stats', params }} label="Stats" />
       <Tab link={{ to: '/crawls/$id/errors', params }} label="Errors" figure={progress.failed} />
       <Tab link={{ to: '/crawls/$id/export', params }} label="Export" />
+      {hasEarlier && <Tab link={{ to: '/crawls/$id/changes', params }} label="Changes" />}
     </nav>
   );
 }
