@@ -33,7 +33,7 @@ export function Kind({ kind, count: all, items, earlier }: KindProps) {
         <span className="text-label text-muted">{count(all)}</span>
       </h2>
       {all === 0 && <p className="text-label text-muted">{WORDS[kind].none}</p>}
-      <ul className="flex max-h-96 flex-col overflow-y-auto">
+      <ul className="-mx-2 flex max-h-96 flex-col overflow-y-auto">
         {items.map((item) => (
           <li key={item.url}>
             <Link

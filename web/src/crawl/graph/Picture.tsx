@@ -89,7 +89,7 @@ export function Picture({ survey, choices, reason, onLost }: PictureProps) {
             )}
           </div>
           <div className="pointer-events-auto flex w-60 max-w-full flex-col gap-3 max-sm:hidden">
-            <div className="floating max-h-[40vh] overflow-y-auto p-1.5">
+            <div className="floating max-h-[50vh] overflow-y-auto p-1.5">
               <Legend groups={groups} choices={choices} />
             </div>
           </div>

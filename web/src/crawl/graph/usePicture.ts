@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { middleCut } from '~/words/addresses';
 import { useCrawl } from '../LiveContext';
 import { pageQuery } from '../page/queries';
 import { areaOf, placesWithin } from './data/area';
@@ -15,7 +14,7 @@ import type { Choices } from './useChoices';
 /** Beyond so many, lines are not drawn until somebody wants them. */
 const MOST_LINES = 20_000;
 /** Names in the picture are short, so that there is room for many. */
-const LONGEST = 34;
+const LONGEST = 30;
 
 /** How a survey looks, as it was chosen. */
 export function usePicture(survey: Survey, choices: Choices) {
@@ -29,7 +28,7 @@ export function usePicture(survey: Survey, choices: Choices) {
   const colours = useMemo(() => colouring(survey, colour), [survey, colour]);
   const radii = useMemo(() => sizes(survey, size), [survey, size]);
   const marks = useMemo(() => landmarks(survey), [survey]);
-  const labels = useMemo(() => labelsOf(survey).map((name) => middleCut(name, LONGEST)), [survey]);
+  const labels = useMemo(() => labelsOf(survey, LONGEST), [survey]);
   const within = useMemo(() => withinOf(survey, area), [survey, area]);
   const picture = useMemo(
     () =>

@@ -11,7 +11,7 @@ export function Within({ places, choices }: { places: ReadonlySet<number>; choic
   const things = choices.view === 'hosts' ? 'host' : 'page';
   return (
     <section aria-label="Selected area" className="floating flex items-center gap-2 py-1.5 pr-1.5 pl-3">
-      <p className="text-label">
+      <p className="text-label whitespace-nowrap">
         <b className="font-semibold">{counted(places.size, things)}</b>
       </p>
       {places.size > 0 && (

@@ -5,6 +5,8 @@ import { GROUND, INK } from '../data/colours';
 import type { DotAttributes, LineAttributes } from './drawn';
 
 const MOST = 60;
+/** Of the width, for each: narrow pictures have few names. */
+const ROOM = 28;
 const HALO = 4;
 const GAP = 5;
 const FONT = '"Inter Variable", sans-serif';
@@ -47,9 +49,10 @@ export function writeNames(
   context.lineWidth = HALO * scale;
   context.strokeStyle = GROUND;
   context.fillStyle = INK;
+  const most = Math.min(MOST, width / (ROOM * scale));
   const taken: Box[] = [];
   for (const { text, x, y, size, alpha, isOnPlate } of names) {
-    if (taken.length >= MOST) break;
+    if (taken.length >= most) break;
     const length = context.measureText(text).width;
     const gap = size + GAP * scale;
     // Beyond the edge nobody can read it.
