@@ -21,7 +21,7 @@ export function MiniGraph() {
   return (
     <aside
       aria-label="Graph in small"
-      className="night sticky top-[60px] overflow-hidden rounded-card bg-ground text-ink"
+      className="night sticky top-[60px] overflow-hidden rounded-card border border-line bg-ground text-ink"
     >
       <Link
         to="/crawls/$id/graph"

@@ -52,7 +52,7 @@ export function PagesTab() {
       )}
       {isEmpty && <NoMatch />}
       {chunks && !isEmpty && (
-        <div className={isGraph ? 'grid grid-cols-[minmax(0,1fr)_216px] items-start gap-4' : ''}>
+        <div className={isGraph ? 'grid grid-cols-[minmax(0,1fr)_218px] items-start gap-4' : ''}>
           <PageTable
             // Another list begins at its beginning.
             key={JSON.stringify(search)}
