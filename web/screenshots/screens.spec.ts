@@ -15,8 +15,11 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   api = await request.newContext({ baseURL: `${process.env.LEADLINE_URL}/api/v1/` });
-  httpd = await begun(process.env.HTTPD_URL, { requested_depth: 9 });
+  // Few machines that take pictures have all letters of the world.
+  const exclude = ['/ja/*', '/ko/*', '/zh-cn/*'];
+  httpd = await begun(process.env.HTTPD_URL, { requested_depth: 9, exclude });
   await over(httpd);
+  await expect.poll(async () => (await drawing(httpd)).drawn, { timeout: CRAWL_MS }).toBe(true);
   running = await begun(process.env.JAVA_URL, { requested_depth: 6, delay_ms: 60, max_per_shape: 0 });
   await expect.poll(async () => (await told(running)).completed, { timeout: CRAWL_MS }).toBeGreaterThan(300);
 });
@@ -59,8 +62,7 @@ for (const theme of ['light', 'dark'] as const)
     });
 
     test('the graph', async ({ page }) => {
-      await expect.poll(async () => (await drawing(httpd)).drawn, { timeout: CRAWL_MS }).toBe(true);
-      await page.goto(`/crawls/${httpd}/graph`);
+      await page.goto(`/crawls/${httpd}/graph?colour=folder`);
       await expect(page.locator('canvas').first()).toBeVisible();
       await taken(page, 'graph', theme);
     });

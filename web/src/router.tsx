@@ -7,6 +7,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { diffSearch } from './crawl/diff/search';
 import { exportSearch } from './crawl/export/search';
 import { graphSearch } from './crawl/graph/search';
 import { pageSearch } from './crawl/page/search';
@@ -105,6 +106,13 @@ const errors = createRoute({
   component: lazyRouteComponent(() => import('./crawl/errors/ErrorsTab'), 'ErrorsTab'),
 });
 
+const changes = createRoute({
+  getParentRoute: () => crawl,
+  path: 'changes',
+  validateSearch: diffSearch,
+  component: lazyRouteComponent(() => import('./crawl/diff/DiffTab'), 'DiffTab'),
+});
+
 const exported = createRoute({
   getParentRoute: () => crawl,
   path: 'export',
@@ -130,6 +138,7 @@ const tree = root.addChildren([
     graph.addChildren([pageInGraph]),
     stats,
     errors,
+    changes,
     exported,
   ]),
   playground,

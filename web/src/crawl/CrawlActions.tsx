@@ -19,7 +19,7 @@ export function CrawlActions() {
   const navigate = useNavigate();
   const { status } = progress;
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5">
       {status === 'paused' && (
         <Button
           look="main"

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { paceOf, pacesOf } from '~/api/paces';
 import { isOver, type Progress } from '~/api/queries';
+import { useSteering } from '~/api/steering';
 import { Ago, Since } from '~/ui/Ago';
+import { Button } from '~/ui/Button';
 import { Sparkline } from '~/ui/Sparkline';
 import { StackedBar } from '~/ui/StackedBar';
 import { StatusMark } from '~/ui/Status';
@@ -66,6 +68,7 @@ function Figures({ crawl }: { crawl: Progress }) {
 }
 
 function Pace({ crawl }: { crawl: Progress }) {
+  if (crawl.status === 'paused') return <Resume id={crawl.crawl_id} />;
   if (crawl.status !== 'running') return <span className="max-md:hidden" />;
   return (
     <div className="text-right text-label max-md:hidden">
@@ -76,6 +79,20 @@ function Pace({ crawl }: { crawl: Progress }) {
         className="ml-auto text-running"
       />
     </div>
+  );
+}
+
+function Resume({ id }: { id: string }) {
+  const steering = useSteering(id);
+  return (
+    <Button
+      size="small"
+      className="relative z-10 justify-self-end max-md:hidden"
+      isBusy={steering.isPending}
+      onClick={() => steering.mutate('resume')}
+    >
+      Resume
+    </Button>
   );
 }
 

@@ -9,7 +9,7 @@ export function Thumbnail({ crawl }: { crawl: Progress }) {
   const place = useRef<SVGSVGElement>(null);
   const isSeen = useSeen(place);
   const { data } = useQuery({ ...bloomQuery(crawl), enabled: isSeen });
-  const width = data && data.dots > 40 ? 2 : 3;
+  const width = data && data.dots > 40 ? 1.6 : 3;
   return (
     <svg
       ref={place}
@@ -21,6 +21,7 @@ export function Thumbnail({ crawl }: { crawl: Progress }) {
       className="shrink-0 rounded-control"
     >
       <rect x="-20" y="-20" width="40" height="40" className="fill-ground" />
+      <path d={data?.lines} className="stroke-white" strokeOpacity="0.22" strokeWidth="0.5" />
       {data?.paths.map((_, at) => {
         const depth = data.paths.length - 1 - at;
         return (

@@ -8,6 +8,8 @@ import { DEPTH_COLOURS } from '~/ui/Depth';
 export interface Bloom {
   /** For each depth the dots of it, as a path of points within 20 around the middle. */
   paths: readonly string[];
+  /** What leads from one to another, as one path. */
+  lines: string;
   dots: number;
   isDrawn: boolean;
 }
@@ -41,12 +43,18 @@ export function bloomQuery(crawl: Progress) {
   });
 }
 
-export function bloomOf({ nodes, drawn }: Pick<Schemas['Graph'], 'nodes' | 'drawn'>): Bloom {
+export function bloomOf({ nodes, edges, drawn }: Pick<Schemas['Graph'], 'nodes' | 'edges' | 'drawn'>): Bloom {
   const points: string[][] = DEPTH_COLOURS.map(() => []);
   const scale = RADIUS / nodes.reduce((most, { x, y }) => Math.max(most, Math.hypot(x, y)), ROOM / 2);
-  for (const { x, y, depth } of nodes) {
+  const spots = nodes.map(({ x, y }) => `${(x * scale).toFixed(1)} ${(0 - y * scale).toFixed(1)}`);
+  nodes.forEach(({ depth }, place) => {
     const at = Math.min(Math.max(depth, 0), DEPTH_COLOURS.length - 1);
-    points[at]?.push(`M${(x * scale).toFixed(1)} ${(0 - y * scale).toFixed(1)}h0`);
-  }
-  return { paths: points.map((each) => each.join('')), dots: nodes.length, isDrawn: drawn };
+    points[at]?.push(`M${spots[place]}h0`);
+  });
+  return {
+    paths: points.map((each) => each.join('')),
+    lines: edges.map(([from, to]) => `M${spots[from]}L${spots[to]}`).join(''),
+    dots: nodes.length,
+    isDrawn: drawn,
+  };
 }

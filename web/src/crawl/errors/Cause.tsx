@@ -10,10 +10,8 @@ import { given } from '~/words/search';
 import { useCrawl } from '../LiveContext';
 import type { ErrorGroup } from './query';
 
-const SHOWN = 3;
-
 /** Pages that failed for one cause: some of them, all of them, and another try. */
-export function Cause({ group }: { group: ErrorGroup }) {
+export function Cause({ group, shown }: { group: ErrorGroup; shown: number }) {
   const { id, progress } = useCrawl();
   const retry = useRetry(id);
   const status = group.status === null ? undefined : String(group.status);
@@ -41,7 +39,7 @@ export function Cause({ group }: { group: ErrorGroup }) {
         </p>
       </div>
       <ul className="flex flex-col divide-y divide-line border-y border-line">
-        {group.samples.slice(0, SHOWN).map((sample) => (
+        {group.samples.slice(0, shown).map((sample) => (
           <li key={sample.id}>
             <Link
               to="/crawls/$id/pages/$pageId"

@@ -4,9 +4,14 @@ import { SkeletonRows } from '~/ui/Skeleton';
 import { EmptyState, ErrorState, StaleNote } from '~/ui/States';
 import { useCrawl } from '../LiveContext';
 import { Cause } from './Cause';
+import { LeftOut } from './LeftOut';
 import { errorsQuery } from './query';
 
 const LOOK_MS = 5_000;
+/** Where there are few causes, there is room for more of each. */
+const FEW = 2;
+const SHOWN = 3;
+const SHOWN_OF_FEW = 8;
 
 /** What failed, one card for each cause. */
 export function ErrorsTab() {
@@ -29,14 +34,17 @@ export function ErrorsTab() {
       )}
       {error && data && <StaleNote error={error} since={dataUpdatedAt} onRetry={() => void refetch()} />}
       {data?.items.length === 0 && (
-        <EmptyState title={isDone ? 'No page failed.' : 'No page has failed so far.'}>
-          What rules left out is no failure: it is among the skipped pages.
-        </EmptyState>
+        <EmptyState title={isDone ? 'No page failed.' : 'No page has failed so far.'} />
       )}
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid items-start gap-4 lg:grid-cols-2">
         {data?.items.map((group) => (
-          <Cause key={`${group.error} ${group.status}`} group={group} />
+          <Cause
+            key={`${group.error} ${group.status}`}
+            group={group}
+            shown={data.items.length > FEW ? SHOWN : SHOWN_OF_FEW}
+          />
         ))}
+        <LeftOut />
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { api, got, type Schemas } from '~/api/client';
 import { keyOfCrawl } from '~/api/queries';
 
 export type ErrorGroup = Schemas['ErrorGroup'];
+export type Cut = Schemas['Cut'];
 
 /** More than are shown: they tell where most of the others are. */
 const SAMPLES = 30;
@@ -13,6 +14,17 @@ export function errorsQuery(id: string) {
     queryFn: ({ signal }) => {
       const params = { path: { crawl_id: id }, query: { samples: SAMPLES } };
       return got(api.GET('/api/v1/crawls/{crawl_id}/errors', { params, signal }));
+    },
+  });
+}
+
+/** What rules left out. */
+export function cutsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keyOfCrawl(id), 'cuts'],
+    queryFn: ({ signal }) => {
+      const params = { path: { crawl_id: id } };
+      return got(api.GET('/api/v1/crawls/{crawl_id}/cuts', { params, signal }));
     },
   });
 }

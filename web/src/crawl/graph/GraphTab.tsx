@@ -1,7 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ClearChip } from '~/ui/Chip';
 import { ErrorState, StaleNote } from '~/ui/States';
 import { given } from '~/words/search';
+import { partOf } from './data/survey';
 import { useSurvey } from './data/useSurvey';
 import { Lists } from './lists/Lists';
 import { Picture } from './Picture';
@@ -9,6 +11,7 @@ import { HowMuch } from './panels/HowMuch';
 import { Coming } from './panels/Notes';
 import { whyNoWebGl } from './stage/scene';
 import { useChoices } from './useChoices';
+import { withinOf } from './usePicture';
 
 /** On a plain canvas, more would take too long. */
 const MOST_PLAIN = 3_000;
@@ -24,11 +27,14 @@ export function GraphTab() {
 
   const stale = survey && error && <StaleNote error={error} since={since} onRetry={retry} />;
   if (!isPicture && survey) {
+    const within = choices.as === 'table' ? withinOf(survey, choices.area) : null;
+    const listed = within ? partOf(survey, within) : survey;
     return (
       <>
-        <Lists survey={survey} choices={choices}>
+        <Lists survey={listed} choices={choices}>
           {stale}
-          <HowMuch survey={survey} choices={choices} links={0} templateLinks={0} areDrawn={true} />
+          {within && <ClearChip label="In the area" onClear={() => choices.change({ area: undefined })} />}
+          <HowMuch survey={listed} choices={choices} links={0} templateLinks={0} areDrawn={true} />
         </Lists>
         <Outlet />
       </>

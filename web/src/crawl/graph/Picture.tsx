@@ -1,20 +1,22 @@
 import { useNavigate } from '@tanstack/react-router';
-import { SlidersHorizontal } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ClearChip } from '~/ui/Chip';
-import { useMedia } from '~/ui/useMedia';
 import { counted } from '~/words/figures';
 import { useCrawl } from '../LiveContext';
+import { areaWords } from './data/area';
 import { written } from './data/labels';
 import { neighbours, type Survey } from './data/survey';
-import { Controls } from './panels/Controls';
 import { Finder } from './panels/Finder';
 import { HowMuch } from './panels/HowMuch';
 import { Legend } from './panels/Legend';
 import { Missing } from './panels/Missing';
 import { Lonely, NoWebGl } from './panels/Notes';
+import { Options } from './panels/Options';
 import { Selected } from './panels/Selected';
 import { Tools } from './panels/Tools';
+import { Within } from './panels/Within';
+import { Lasso } from './stage/Lasso';
+import type { Spot } from './stage/places';
 import { Stage } from './stage/Stage';
 import type { Scene } from './stage/scene';
 import type { Choices } from './useChoices';
@@ -33,7 +35,8 @@ export function Picture({ survey, choices, reason, onLost }: PictureProps) {
   const { id } = useCrawl();
   const navigate = useNavigate();
   const scene = useRef<Scene | null>(null);
-  const { picture, groups, selected, ...drawn } = usePicture(survey, choices);
+  const [isDrawing, setDrawing] = useState(false);
+  const { picture, groups, selected, within, ...drawn } = usePicture(survey, choices);
   const dot = selected === null ? undefined : survey.dots[selected];
   const isHosts = survey.view === 'hosts';
   const idOf = (place: number) => survey.dots[place]?.id ?? '';
@@ -44,6 +47,12 @@ export function Picture({ survey, choices, reason, onLost }: PictureProps) {
     else void navigate({ to: '/crawls/$id/graph/$pageId', params, search: true, resetScroll: false });
   }
 
+  function surround(line: Spot[]): void {
+    setDrawing(false);
+    const drawnLine = line.map((pixel) => scene.current?.spotAt(pixel)).filter((spot) => spot !== undefined);
+    choices.change({ area: areaWords(drawnLine), page: undefined });
+  }
+
   return (
     <>
       <Stage
@@ -51,12 +60,14 @@ export function Picture({ survey, choices, reason, onLost }: PictureProps) {
         picture={picture}
         selected={selected}
         isPlain={reason !== null}
+        sight={choices.at}
         label={`Graph of ${counted(survey.dots.length, isHosts ? 'host' : 'page')}`}
         onSelect={(place) => choices.change({ page: place === null ? undefined : idOf(place) })}
         onRoot={(place) => !isHosts && choices.change({ root: idOf(place), page: idOf(place) })}
         onOpen={open}
         onLost={onLost}
       />
+      {isDrawing && <Lasso onDrawn={surround} />}
       <Lonely survey={survey} />
       <p id="graph-keys" className="sr-only">
         Arrow keys walk along links, plus and minus zoom, 0 shows all, Enter opens the page, Escape deselects.
@@ -65,7 +76,7 @@ export function Picture({ survey, choices, reason, onLost }: PictureProps) {
       <p role="status" className="sr-only">
         {dot && `Selected: ${written(dot.label)}, ${counted(dot.weight, isHosts ? 'page' : 'link')}`}
       </p>
-      <div className="pointer-events-none absolute inset-3 flex flex-col justify-between gap-3">
+      <div className="pointer-events-none absolute inset-3 z-20 flex flex-col justify-between gap-3">
         <div className="flex min-h-0 items-start justify-between gap-3 max-sm:flex-col">
           <div className="pointer-events-auto flex w-64 max-w-full flex-col gap-2">
             <Finder survey={survey} onFind={(page) => choices.change({ page })} />
@@ -78,7 +89,7 @@ export function Picture({ survey, choices, reason, onLost }: PictureProps) {
             )}
           </div>
           <div className="pointer-events-auto flex w-60 max-w-full flex-col gap-3 max-sm:hidden">
-            <div className="floating max-h-[40vh] overflow-y-auto p-1.5">
+            <div className="floating max-h-[50vh] overflow-y-auto p-1.5">
               <Legend groups={groups} choices={choices} />
             </div>
           </div>
@@ -86,6 +97,7 @@ export function Picture({ survey, choices, reason, onLost }: PictureProps) {
         <div className="flex items-end justify-between gap-3">
           <div className="pointer-events-auto flex min-w-0 flex-col items-start gap-2">
             {reason !== null && <NoWebGl reason={reason} />}
+            {within && <Within places={within} choices={choices} />}
             <HowMuch survey={survey} choices={choices} {...drawn} />
           </div>
           <div className="flex min-w-0 items-end gap-3">
@@ -98,41 +110,17 @@ export function Picture({ survey, choices, reason, onLost }: PictureProps) {
               )}
             </div>
             <div className="pointer-events-auto">
-              <Tools scene={scene} survey={survey} isPlain={reason !== null} />
+              <Tools
+                scene={scene}
+                survey={survey}
+                isPlain={reason !== null}
+                isDrawing={isDrawing}
+                onDrawing={setDrawing}
+              />
             </div>
           </div>
         </div>
       </div>
     </>
-  );
-}
-
-type OptionsProps = Pick<PictureProps, 'survey' | 'choices'> & {
-  groups: Parameters<typeof Legend>[0]['groups'];
-};
-
-/** What can be chosen; on narrow screens behind a button, with the legend. */
-function Options({ survey, choices, groups }: OptionsProps) {
-  const isNarrow = useMedia('(width < 40rem)');
-  const [isOpen, setOpen] = useState(false);
-  const controls = <Controls choices={choices} survey={survey} />;
-  if (!isNarrow) return <div className="floating p-3">{controls}</div>;
-  return (
-    <div className="floating flex flex-col gap-3 self-start p-1">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        className="flex h-7 items-center gap-2 px-2 text-label"
-      >
-        <SlidersHorizontal size={15} aria-hidden="true" /> View and colours
-      </button>
-      {isOpen && (
-        <div className="flex max-h-[50vh] flex-col gap-3 overflow-y-auto p-2">
-          {controls}
-          <Legend groups={groups} choices={choices} />
-        </div>
-      )}
-    </div>
   );
 }

@@ -3,7 +3,7 @@
 import { given, oneOf, textOf } from '~/words/search';
 
 export const VIEWS = ['tree', 'links', 'hosts'] as const;
-export const COLOURS = ['depth', 'state', 'status', 'host'] as const;
+export const COLOURS = ['depth', 'folder', 'state', 'status', 'host'] as const;
 export const SIZES = ['links', 'rank'] as const;
 export const FORMS = ['picture', 'outline', 'table'] as const;
 export const AMOUNTS = [500, 2_000, 5_000, 20_000] as const;
@@ -27,6 +27,10 @@ export interface GraphSearch {
   page?: string;
   /** Groups of the legend that alone are lit: "2,3". */
   only?: string;
+  /** A line around the pages that alone are lit. */
+  area?: string;
+  /** Where one looks, as a link was copied: "0.5,0.5,0.2". */
+  at?: string;
   /** Whether links to what is linked from everywhere are drawn. */
   templates?: 'shown';
   /** Whether links are drawn: usually unless there are very many. */
@@ -43,6 +47,8 @@ export function graphSearch(search: Record<string, unknown>): GraphSearch {
     root: numberOf(search.root),
     page: textOf(search.page),
     only: textOf(search.only),
+    area: textOf(search.area),
+    at: textOf(search.at),
     templates: oneOf(['shown'] as const, search.templates),
     lines: oneOf(['on', 'off'] as const, search.lines),
   });

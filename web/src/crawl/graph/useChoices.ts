@@ -7,7 +7,9 @@ type Change = { [Name in keyof GraphSearch]?: GraphSearch[Name] | undefined };
 
 const USUAL = 5_000;
 /** Back goes to the page, the view or the middle before; not through every colour. */
-const STEPS = ['page', 'root', 'view', 'as', 'max'];
+const STEPS = ['page', 'root', 'view', 'as', 'max', 'area'];
+/** Another picture has other places. */
+const ELSEWHERE = { area: undefined, at: undefined };
 
 /** What is chosen, with what is usual where nothing is said, and a way to choose otherwise. */
 export function useChoices() {
@@ -15,9 +17,10 @@ export function useChoices() {
   const navigate = useNavigate({ from: '/crawls/$id/graph' });
   const change = useCallback(
     (changes: Change) => {
+      const isElsewhere = 'view' in changes || 'root' in changes;
       const isStep = STEPS.some((name) => name in changes);
       void navigate({
-        search: (before) => given({ ...before, ...changes }),
+        search: (before) => given({ ...before, ...(isElsewhere && ELSEWHERE), ...changes }),
         replace: !isStep,
         resetScroll: false,
       });

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useCrawl } from '../LiveContext';
 import { pageQuery } from '../page/queries';
+import { areaOf, placesWithin } from './data/area';
 import { colouring } from './data/colours';
 import { labelsOf } from './data/labels';
+import { landmarks } from './data/landmarks';
 import { linesOf, pictureOf } from './data/picture';
 import { sizes } from './data/sizes';
 import type { Survey } from './data/survey';
@@ -11,10 +13,12 @@ import type { Choices } from './useChoices';
 
 /** Beyond so many, lines are not drawn until somebody wants them. */
 const MOST_LINES = 20_000;
+/** Names in the picture are short, so that there is room for many. */
+const LONGEST = 30;
 
 /** How a survey looks, as it was chosen. */
 export function usePicture(survey: Survey, choices: Choices) {
-  const { colour, size, only, page, templates, lines } = choices;
+  const { colour, size, only, page, templates, lines, area } = choices;
   const selected = page === undefined ? null : (survey.places.get(page) ?? null);
   const path = usePath(survey, survey.view === 'hosts' ? undefined : page);
 
@@ -23,28 +27,39 @@ export function usePicture(survey: Survey, choices: Choices) {
   const drawn = useMemo(() => (areDrawn ? wanted : []), [areDrawn, wanted]);
   const colours = useMemo(() => colouring(survey, colour), [survey, colour]);
   const radii = useMemo(() => sizes(survey, size), [survey, size]);
-  const labels = useMemo(() => labelsOf(survey), [survey]);
+  const marks = useMemo(() => landmarks(survey), [survey]);
+  const labels = useMemo(() => labelsOf(survey, LONGEST), [survey]);
+  const within = useMemo(() => withinOf(survey, area), [survey, area]);
   const picture = useMemo(
     () =>
       pictureOf(survey, {
         labels,
+        landmarks: marks,
         colouring: colours,
         sizes: radii,
         only: new Set(only?.split(',')),
+        within,
         selected,
         path,
         lines: drawn,
       }),
-    [survey, labels, colours, radii, only, selected, path, drawn],
+    [survey, labels, marks, colours, radii, only, within, selected, path, drawn],
   );
   return {
     picture,
     groups: colours.groups,
     selected,
+    within,
     areDrawn,
     links: wanted.length / 2,
     templateLinks: (survey.links.length - wanted.length) / 2,
   };
+}
+
+/** What a line was drawn around; null when there is no line. */
+export function withinOf(survey: Survey, area: string | undefined): ReadonlySet<number> | null {
+  const line = areaOf(area);
+  return line ? placesWithin(survey, line) : null;
 }
 
 const NO_PATH: readonly number[] = [];

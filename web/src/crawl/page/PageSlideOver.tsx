@@ -40,7 +40,9 @@ export function PageSlideOver(props: PageSlideOverProps) {
   useEffect(() => top.current?.focus(), [pageId]);
 
   const title = data ? middleCut(data.title?.trim() || pathOf(data.url), TITLE) : 'Page';
-  const tools = <PageTools crawlId={crawlId} pageId={pageId} neighbours={neighbours} onGo={onGo} />;
+  const tools = (
+    <PageTools crawlId={crawlId} pageId={pageId} url={data?.url} neighbours={neighbours} onGo={onGo} />
+  );
   return (
     <Dialog title={title} place="side" onClose={onClose} tools={tools}>
       <div ref={top} tabIndex={-1} className="outline-none" />

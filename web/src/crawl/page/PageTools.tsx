@@ -1,20 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight, Waypoints } from 'lucide-react';
+import { ChevronLeft, ChevronRight, FlaskConical, Waypoints } from 'lucide-react';
 import { useEffect } from 'react';
 import { IconButton } from '~/ui/Button';
 import type { Neighbours } from './neighbours';
 import { pageQuery } from './queries';
 
+const LOOK =
+  'inline-flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-raised hover:text-ink';
+
 interface PageToolsProps {
   crawlId: string;
   pageId: string;
+  /** Its address, as soon as it is known. */
+  url: string | undefined;
   neighbours: Neighbours;
   onGo: ((pageId: string) => void) | undefined;
 }
 
-/** To the page before and after; the arrow keys do the same. To the graph. */
-export function PageTools({ crawlId, pageId, neighbours, onGo }: PageToolsProps) {
+/** To the page before and after; the arrow keys do the same. To the playground and to the graph. */
+export function PageTools({ crawlId, pageId, url, neighbours, onGo }: PageToolsProps) {
   const { previous, next } = neighbours;
   const client = useQueryClient();
 
@@ -56,13 +61,24 @@ export function PageTools({ crawlId, pageId, neighbours, onGo }: PageToolsProps)
           />
         </>
       )}
+      {url && (
+        <Link
+          to="/playground"
+          search={{ url }}
+          aria-label="Try it in the playground"
+          title="Try it in the playground"
+          className={LOOK}
+        >
+          <FlaskConical size={17} aria-hidden="true" />
+        </Link>
+      )}
       <Link
         to="/crawls/$id/graph"
         params={{ id: crawlId }}
         search={{ page: pageId }}
         aria-label="Show in graph"
         title="Show in graph"
-        className="inline-flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-raised hover:text-ink"
+        className={LOOK}
       >
         <Waypoints size={17} aria-hidden="true" />
       </Link>

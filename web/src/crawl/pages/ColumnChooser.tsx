@@ -3,12 +3,14 @@ import { useSyncExternalStore } from 'react';
 import { buttonLook } from '~/ui/Button';
 import { Check } from '~/ui/Field';
 import { Popover } from '~/ui/Popover';
+import { isBeside, onBeside, putBeside } from './beside';
 import { chooseColumn, chosenColumns, onColumns } from './chosen';
 import { COLUMNS } from './columns';
 
 /** Which columns are wanted; remembered. Narrow screens show fewer. */
 export function ColumnChooser() {
   const chosen = useSyncExternalStore(onColumns, chosenColumns);
+  const isGraph = useSyncExternalStore(onBeside, isBeside);
   return (
     <span className="max-sm:hidden">
       <Popover
@@ -30,6 +32,8 @@ export function ColumnChooser() {
               onChange={(isOn) => chooseColumn(name, isOn)}
             />
           ))}
+          <hr className="border-line" />
+          <Check label="Small graph beside" isOn={isGraph} onChange={putBeside} />
         </div>
       </Popover>
     </span>

@@ -5,6 +5,7 @@ import { useArea } from '~/ui/useArea';
 import { useMedia } from '~/ui/useMedia';
 import { siteOf } from '~/words/addresses';
 import { useCrawl } from '../LiveContext';
+import { pointAt } from './beside';
 import { chosenColumns, onColumns } from './chosen';
 import { fitting, template } from './columns';
 import { type Chunk, placeOf, rowAt, sizeOf } from './list';
@@ -53,6 +54,9 @@ export function PageTable({ chunks, isMore, onMore }: PageTableProps) {
       aria-rowcount={isMore ? -1 : loaded + 1}
       className="card"
       onClick={open}
+      onPointerOver={(event) => pointAt(pageIn(event.target))}
+      onPointerLeave={() => pointAt(null)}
+      onFocus={(event) => pointAt(pageIn(event.target))}
       onKeyDown={(event: KeyboardEvent) => rows.walk(event)}
     >
       {!isNarrow && <TableHead columns={columns} template={template(columns)} />}
@@ -83,4 +87,10 @@ export function PageTable({ chunks, isMore, onMore }: PageTableProps) {
       </GridGroup>
     </Grid>
   );
+}
+
+/** The page whose row something is in. */
+function pageIn(target: EventTarget): string | null {
+  const row = target instanceof Element ? target.closest('[data-place]') : null;
+  return row?.querySelector('a')?.dataset.page ?? null;
 }

@@ -1,10 +1,14 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useSearch } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
 import { ErrorState, StaleNote } from '~/ui/States';
+import { useMedia } from '~/ui/useMedia';
 import { useCrawl } from '../LiveContext';
 import { NeighboursContext } from '../page/neighbours';
+import { isBeside, onBeside } from './beside';
 import { FilterBar } from './FilterBar';
 import { listQuery, renew } from './list';
+import { MiniGraph } from './MiniGraph';
 import { NewPages } from './NewPages';
 import { NoMatch } from './NoMatch';
 import { PageTable } from './PageTable';
@@ -23,6 +27,8 @@ export function PagesTab() {
   const chunks = query.data?.pages;
   const neighbours = useNeighbours(chunks ?? []);
   const news = useNewPages(id, search, query.data);
+  const isBesideWanted = useSyncExternalStore(onBeside, isBeside);
+  const isGraph = useMedia('(width >= 80rem)') && isBesideWanted;
   const isEmpty = chunks?.[0]?.rows.length === 0;
 
   return (
@@ -46,13 +52,16 @@ export function PagesTab() {
       )}
       {isEmpty && <NoMatch />}
       {chunks && !isEmpty && (
-        <PageTable
-          // Another list begins at its beginning.
-          key={JSON.stringify(search)}
-          chunks={chunks}
-          isMore={query.hasNextPage}
-          onMore={() => !query.isFetching && !query.error && void query.fetchNextPage()}
-        />
+        <div className={isGraph ? 'grid grid-cols-[minmax(0,1fr)_218px] items-start gap-4' : ''}>
+          <PageTable
+            // Another list begins at its beginning.
+            key={JSON.stringify(search)}
+            chunks={chunks}
+            isMore={query.hasNextPage}
+            onMore={() => !query.isFetching && !query.error && void query.fetchNextPage()}
+          />
+          {isGraph && <MiniGraph />}
+        </div>
       )}
       <NewPages news={news} onShow={() => renew(client, id, search)} isEmpty={isEmpty} />
       <NeighboursContext value={neighbours}>

@@ -10,6 +10,8 @@ export interface Line {
   token: string;
   values: number[];
   isFilled?: boolean;
+  /** Whether each value is of all the time since the one before it. */
+  isStepped?: boolean;
 }
 
 interface ChartProps {
@@ -17,6 +19,8 @@ interface ChartProps {
   label: string;
   times: number[];
   lines: Line[];
+  /** The place in the lines that is pointed at, in this chart or in another of the page. */
+  onPoint: (place: number | null) => void;
 }
 
 const HEIGHT = 180;
@@ -29,7 +33,7 @@ const STEPS = Array.from({ length: 12 }, (_, power) =>
 const FONT = '12px "Inter Variable", sans-serif';
 
 /** Lines over time. Charts of one page share the crosshair. */
-export function Chart({ label, times, lines }: ChartProps) {
+export function Chart({ label, times, lines, onPoint }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const dark = useSyncExternalStore(onTheme, isDark);
@@ -42,7 +46,7 @@ export function Chart({ label, times, lines }: ChartProps) {
   useEffect(() => {
     const box = place.current;
     if (!box) return;
-    const made = new uPlot(optionsFor(box.clientWidth, lines), latest.current, box);
+    const made = new uPlot(optionsFor(box.clientWidth, lines, onPoint), latest.current, box);
     plot.current = made;
     const watching = new ResizeObserver(() => made.setSize({ width: box.clientWidth, height: HEIGHT }));
     watching.observe(box);
@@ -58,7 +62,7 @@ export function Chart({ label, times, lines }: ChartProps) {
   return <div ref={place} role="img" aria-label={label} className="min-w-0" style={{ minHeight: HEIGHT }} />;
 }
 
-function optionsFor(width: number, lines: Line[]): uPlot.Options {
+function optionsFor(width: number, lines: Line[], onPoint: ChartProps['onPoint']): uPlot.Options {
   const axis = {
     stroke: colourOf('muted'),
     font: FONT,
@@ -68,8 +72,9 @@ function optionsFor(width: number, lines: Line[]): uPlot.Options {
   return {
     width,
     height: HEIGHT,
-    padding: [8, 8, 0, 0],
+    padding: [8, 28, 0, 0],
     legend: { show: false },
+    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
     cursor: { sync: { key: 'progress' }, points: { size: 6 }, drag: { x: false, y: false } },
     scales: { y: { range: (_, __, most) => [0, Math.max(1, most * 1.1)] } },
     axes: [
@@ -81,10 +86,16 @@ function optionsFor(width: number, lines: Line[]): uPlot.Options {
       ...lines.map((line): uPlot.Series => {
         const colour = colourOf(line.token);
         const fill = line.isFilled ? { fill: colour.replace('rgb(', 'rgba(').replace(')', ', 0.14)') } : {};
-        return { label: line.label, stroke: colour, width: 2, points: { show: false }, ...fill };
+        const steps = line.isStepped ? stepped() : {};
+        return { label: line.label, stroke: colour, width: 2, points: { show: false }, ...fill, ...steps };
       }),
     ],
   };
+}
+
+function stepped(): Pick<uPlot.Series, 'paths'> {
+  const paths = uPlot.paths.stepped?.({ align: -1 });
+  return paths ? { paths } : {};
 }
 
 /** "19:02", with seconds while all of it took minutes. */

@@ -18,18 +18,22 @@ export function Charts({ series, mean }: { series: Series; mean: number | undefi
         title="Pages a second"
         label={`Pages a second: ${decimal(mean ?? now.rate)}, at most ${decimal(most)}`}
         times={times}
-        lines={[{ label: 'pages/s', token: 'running', values: rates, isFilled: true }]}
-        legend={
-          <>
-            {mean === undefined ? (
-              <LegendItem swatch="bg-running" name="now" figure={decimal(now.rate)} />
-            ) : (
-              <LegendItem swatch="bg-running" name="on average" figure={decimal(mean)} />
-            )}
-            <span>
-              most <span className="font-medium text-ink">{decimal(most)}</span>
-            </span>
-          </>
+        lines={[{ label: 'pages/s', token: 'running', values: rates, isFilled: true, isStepped: true }]}
+        legend={(place) =>
+          place !== null ? (
+            <LegendItem swatch="bg-running" name="pages/s" figure={decimal(rates[place] ?? 0)} />
+          ) : (
+            <>
+              {mean === undefined ? (
+                <LegendItem swatch="bg-running" name="now" figure={decimal(now.rate)} />
+              ) : (
+                <LegendItem swatch="bg-running" name="on average" figure={decimal(mean)} />
+              )}
+              <span>
+                most <span className="font-medium text-ink">{decimal(most)}</span>
+              </span>
+            </>
+          )
         }
       />
       <ChartCard
@@ -41,13 +45,16 @@ export function Charts({ series, mean }: { series: Series; mean: number | undefi
           { label: 'fetched', token: 'done', values: done, isFilled: true },
           { label: 'failed', token: 'failed', values: failed },
         ]}
-        legend={
-          <>
-            <LegendItem swatch="bg-control" name="queued" figure={count(now.queued)} />
-            <LegendItem swatch="bg-done" name="fetched" figure={count(now.done)} />
-            <LegendItem swatch="bg-failed" name="failed" figure={count(now.failed)} />
-          </>
-        }
+        legend={(place) => {
+          const at = place ?? times.length - 1;
+          return (
+            <>
+              <LegendItem swatch="bg-control" name="queued" figure={count(queued[at] ?? 0)} />
+              <LegendItem swatch="bg-done" name="fetched" figure={count(done[at] ?? 0)} />
+              <LegendItem swatch="bg-failed" name="failed" figure={count(failed[at] ?? 0)} />
+            </>
+          );
+        }}
       />
     </>
   );

@@ -32,6 +32,7 @@ export function Depths() {
       ) : (
         <BarList
           bars={bars}
+          names="short"
           empty={stats.error ? 'The server does not tell now.' : 'Nothing was found yet.'}
         />
       )}

@@ -6,6 +6,7 @@ import { Charts } from './Charts';
 import { Counters } from './Counters';
 import { Depths } from './Depths';
 import { Hosts } from './Hosts';
+import { Log } from './Log';
 import { NowFetching } from './NowFetching';
 import { Summary } from './Summary';
 import { useSeries } from './useSeries';
@@ -27,6 +28,7 @@ export function ProgressTab() {
       <div className={clsx('grid gap-4 lg:col-span-2', !isDone && 'lg:grid-cols-2')}>
         {!isDone && <NowFetching />}
         <Hosts />
+        {!isDone && <Log />}
       </div>
     </div>
   );

@@ -1,13 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, got, type Schemas } from '~/api/client';
 import { keyOfCrawl } from '~/api/queries';
+import { given } from '~/words/search';
 
 export type Point = Schemas['Point'];
 export type Host = Schemas['Host'];
 export type Fetching = Schemas['Fetching'];
+export type Ended = Schemas['ListedPage'];
 
 const POINTS = 300;
 const SOME = 12;
+const LOG = 200;
 
 export function timelineQuery(id: string) {
   return queryOptions({
@@ -36,6 +39,18 @@ export function activityQuery(id: string) {
     queryFn: ({ signal }) => {
       const params = { path: { crawl_id: id }, query: { limit: SOME } };
       return got(api.GET('/api/v1/crawls/{crawl_id}/activity', { params, signal }));
+    },
+  });
+}
+
+/** The pages that ended last, the newest first. */
+export function logQuery(id: string, state: 'FAILED' | undefined) {
+  return queryOptions({
+    queryKey: [...keyOfCrawl(id), 'log', state],
+    queryFn: async ({ signal }) => {
+      const query = { sort: 'seq', order: 'desc', limit: LOG, after_seq: 0, ...given({ state }) } as const;
+      const params = { path: { crawl_id: id }, query };
+      return (await got(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }))).items;
     },
   });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { matching } from './matching';
 import { paceWords } from './paces';
 import { joined, type Sample, secondsLeft, seriesOf } from './series';
 
@@ -44,4 +45,10 @@ test('a pace says whose wish it is', () => {
     '1 request / 100 ms, as the server does by default',
   );
   expect(paceWords({ gap_s: 0, why: '--delay-ms' })).toBe('no gap between requests, as this crawl asks');
+});
+
+test('a log is filtered by a regular expression, and by half of one not at all', () => {
+  expect(['/a/1', '/b/2'].filter(matching('^/A/\\d').matches)).toEqual(['/a/1']);
+  expect(matching('(').matches('/a')).toBe(true);
+  expect([matching('(').error, matching('').error]).toEqual([true, false]);
 });

@@ -2,6 +2,7 @@
 
 import { DEPTH_COLOURS } from '~/ui/Depth';
 import type { Colour } from '../search';
+import { foldersOf } from './folders';
 import type { Dot, PageNode, Survey } from './survey';
 
 export interface Group {
@@ -48,31 +49,46 @@ const DEPTHS: Legend = DEPTH_COLOURS.map((colour, depth) => {
 });
 
 /** Told apart by people who see few colours (after Okabe and Ito, lightened for the ground). */
-const HOSTS = ['#4cd0b4', '#e69f00', '#56b4e9', '#f0e442', '#cc79a7', '#e2703a', '#7c9bff', '#e8eeea'];
+const VARIED = [
+  '#4cd0b4',
+  '#e69f00',
+  '#56b4e9',
+  '#f0e442',
+  '#cc79a7',
+  '#e2703a',
+  '#7c9bff',
+  '#e8eeea',
+  '#9bd16a',
+  '#b08ae8',
+  '#ff9da7',
+  '#c9a27e',
+];
 const OTHERS = 'others';
 
 export function colouring(survey: Survey, by: Colour): Colouring {
-  if (survey.view === 'hosts' || by === 'host') return grouped(survey, hostLegend(survey), hostOf);
-  if (by === 'depth') return grouped(survey, DEPTHS, ofPage(depthKey));
-  if (by === 'state') return grouped(survey, STATES, ofPage(stateKey));
-  return grouped(survey, STATUSES, ofPage(statusKey));
+  if (survey.view === 'hosts' || by === 'host') return varied(survey, survey.dots.map(hostOf), 'Other hosts');
+  if (by === 'folder') return varied(survey, foldersOf(survey), 'Other folders');
+  if (by === 'depth') return grouped(survey, DEPTHS, keysOf(survey, depthKey));
+  if (by === 'state') return grouped(survey, STATES, keysOf(survey, stateKey));
+  return grouped(survey, STATUSES, keysOf(survey, statusKey));
 }
 
-function grouped(survey: Survey, legend: Legend, keyOf: (dot: Dot) => string): Colouring {
+/** The group of each dot by its key. */
+function grouped(survey: Survey, legend: Legend, keys: readonly string[]): Colouring {
   const groups = new Map(
     legend.map(([key, words, colour]) => [key, { key, words, colour, count: 0 } as Group]),
   );
   const rest = groups.get(OTHERS);
   const last = [...groups.values()].at(-1) as Group;
-  const of = survey.dots.map((dot) => groups.get(keyOf(dot)) ?? rest ?? last);
+  const of = keys.map((key) => groups.get(key) ?? rest ?? last);
   of.forEach((group, place) => {
     group.count += countOf(survey.dots[place]);
   });
   return { groups: [...groups.values()].filter((group) => group.count > 0), of };
 }
 
-function ofPage(keyOf: (page: PageNode) => string): (dot: Dot) => string {
-  return ({ page }) => (page ? keyOf(page) : '');
+function keysOf(survey: Survey, keyOf: (page: PageNode) => string): string[] {
+  return survey.dots.map(({ page }) => (page ? keyOf(page) : ''));
 }
 
 function depthKey({ depth }: PageNode): string {
@@ -96,16 +112,15 @@ function countOf(dot: Dot | undefined): number {
   return dot && !dot.page ? dot.weight : 1;
 }
 
-/** The hosts with the most pages have colours of their own. */
-function hostLegend(survey: Survey): Legend {
+/** The hosts, or folders, with the most pages have colours of their own. */
+function varied(survey: Survey, keys: readonly string[], others: string): Colouring {
   const counts = new Map<string, number>();
-  for (const dot of survey.dots) {
-    const host = hostOf(dot);
-    counts.set(host, (counts.get(host) ?? 0) + countOf(dot));
-  }
-  const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, HOSTS.length);
-  const named = most.map(([host], place) => [host, host, HOSTS[place] ?? MUTED] as const);
-  return [...named, [OTHERS, 'Other hosts', '#6c7c75']];
+  keys.forEach((key, place) => {
+    counts.set(key, (counts.get(key) ?? 0) + countOf(survey.dots[place]));
+  });
+  const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, VARIED.length);
+  const named = most.map(([key], place) => [key, key, VARIED[place] ?? MUTED] as const);
+  return grouped(survey, [...named, [OTHERS, others, '#6c7c75']], keys);
 }
 
 /** A colour as it is blended: drawn over what is below it with the alpha, and multiplied by it first. */

@@ -5,17 +5,17 @@ import type { Survey } from './survey';
 const LONGEST = 44;
 
 /** In one short line, and without what would turn or break it. */
-export function written(label: string): string {
+export function written(label: string, longest = LONGEST): string {
   const plain = label
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/\p{M}{3,}/gu, '')
     .trim();
-  return plain.length > LONGEST ? `${plain.slice(0, LONGEST - 1)}…` : plain;
+  return plain.length > longest ? `${plain.slice(0, longest - 1).trimEnd()}…` : plain;
 }
 
 /** The names of all dots. */
-export function labelsOf(survey: Survey): string[] {
-  return withoutCommonEnding(survey.dots.map((dot) => dot.label)).map(written);
+export function labelsOf(survey: Survey, longest = LONGEST): string[] {
+  return withoutCommonEnding(survey.dots.map((dot) => dot.label)).map((label) => written(label, longest));
 }
 
 const ENDING = /(?:\s+[-–—|·:»•]\s+[^-–—|·:»•]+|\s+\([^()]+\))$/u;

@@ -35,10 +35,14 @@ export interface Picture {
 export interface Wish {
   /** What is written beside dots. */
   labels: readonly string[];
+  /** Those that are written however small they are, where they are lit. */
+  landmarks: ReadonlySet<number>;
   colouring: Colouring;
   sizes: readonly number[];
   /** Groups that alone are lit; none means all. */
   only: ReadonlySet<string>;
+  /** Places that alone are lit; null means all. */
+  within: ReadonlySet<number> | null;
   selected: number | null;
   /** From the root to what is selected, as places. */
   path: readonly number[];
@@ -64,9 +68,11 @@ export function pictureOf(survey: Survey, wish: Wish): Picture {
   const { colouring, selected } = wish;
   const near = selected === null ? null : neighbours(survey, selected);
   const lit = near && new Set([...near, ...wish.path, selected as number]);
-  const isIn = (place: number) => wish.only.size === 0 || wish.only.has(colouring.of[place]?.key ?? '');
+  const isIn = (place: number) =>
+    (wish.only.size === 0 || wish.only.has(colouring.of[place]?.key ?? '')) &&
+    (wish.within === null || wish.within.has(place));
   const isLit = (place: number) => (lit === null || lit.has(place)) && isIn(place);
-  const named = namedOf(wish, near);
+  const named = new Set([...namedOf(wish, near), ...wish.landmarks]);
   const colourOf = (place: number) => colouring.of[place]?.colour ?? INK;
 
   const alpha = lineAlpha(wish.lines.length / 2) * (survey.view === 'links' ? 1 : TREE);

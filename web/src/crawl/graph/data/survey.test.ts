@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { areaOf, areaWords, placesWithin } from './area';
 import { colouring } from './colours';
+import { foldersOf } from './folders';
 import { labelsOf, written } from './labels';
+import { landmarks } from './landmarks';
 import { above, childrenOf, unfolded } from './outline';
 import { linesOf, pictureOf } from './picture';
 import { lineAlpha, sizes } from './sizes';
-import { grown, neighbours, type PageNode, type Survey, surveyOf } from './survey';
+import { grown, neighbours, type PageNode, partOf, type Survey, surveyOf } from './survey';
 import { ahead } from './walk';
 
 function node(id: string, more: Partial<PageNode> = {}): PageNode {
@@ -89,7 +92,14 @@ test('links to what everything links to are left out of the links, and never out
 
 test('what is selected is lit with its neighbours, and the rest is at 12 %', () => {
   const shown = survey();
-  const wish = { labels: ['', '', '', ''], sizes: sizes(shown, 'links'), only: new Set<string>(), path: [] };
+  const wish = {
+    labels: ['', '', '', ''],
+    landmarks: new Set<number>(),
+    sizes: sizes(shown, 'links'),
+    only: new Set<string>(),
+    within: null,
+    path: [],
+  };
 
   const picture = pictureOf(shown, {
     ...wish,
@@ -106,7 +116,15 @@ test('what is selected is lit with its neighbours, and the rest is at 12 %', () 
 test('a legend counts what it stands for, and lights only that', () => {
   const shown = survey();
   const status = colouring(shown, 'status');
-  const wish = { labels: [], sizes: [], selected: null, path: [], lines: [] };
+  const wish = {
+    labels: [],
+    landmarks: new Set<number>(),
+    sizes: [],
+    within: null,
+    selected: null,
+    path: [],
+    lines: [],
+  };
 
   const picture = pictureOf(shown, { ...wish, colouring: status, only: new Set(['4xx']) });
 
@@ -160,4 +178,69 @@ test('lines are fainter the more there are, and dots larger the more links lead 
   expect(lineAlpha(180_000)).toBeLessThan(0.03);
   const [small = 0, large = 0] = sizes(survey('tree', [{}, { in_degree: 100 }]), 'links');
   expect(large).toBeGreaterThan(2 * small);
+});
+
+test('a line around dots stands in the address, and finds them again', () => {
+  const shown = survey();
+  const line = [
+    { x: -20, y: -5 },
+    { x: 20.4, y: -5 },
+    { x: 20, y: 5 },
+    { x: -20, y: 5 },
+  ];
+
+  const words = areaWords(line);
+  const places = placesWithin(shown, areaOf(words) ?? []);
+
+  expect(words).toBe('-20,-5 20,-5 20,5 -20,5');
+  expect(partOf(shown, places).dots.map((dot) => dot.id)).toEqual(['root', 'right', 'left']);
+  expect(areaWords(line.slice(0, 2))).toBeUndefined();
+  expect(areaOf('1,2 3,4 5,x')).toBeUndefined();
+  expect((areaWords(Array(1_000).fill(line[0])) ?? '').length).toBeLessThan(300);
+});
+
+test('folders are those at the level where the site parts; others are called by their host', () => {
+  const urls = ['/en/mod/a', '/en/mod/b', '/en/howto/c', '/en/d', '/en/mod/deep/e', '/en/howto/f', '/en/g'];
+  const nodes = [
+    ...urls.map((path, at) => node(`n${at}`, { url: `https://a.example${path}` })),
+    node('out', { url: 'https://b.example/en/x', host: 'b.example' }),
+  ];
+  const shown = surveyOf({
+    view: 'tree',
+    layout: 'final',
+    drawn: true,
+    seq: 1,
+    shown: { nodes: 8, edges: 0, template_edges: 0 },
+    total: { nodes: 8, edges: 0 },
+    nodes,
+    edges: [],
+  });
+
+  expect(foldersOf(shown)).toEqual([
+    '/en/mod/',
+    '/en/mod/',
+    '/en/howto/',
+    '/en/',
+    '/en/mod/',
+    '/en/howto/',
+    '/en/',
+    'b.example',
+  ]);
+  expect(colouring(shown, 'folder').groups.map(({ words, count }) => [words, count])).toEqual([
+    ['/en/mod/', 3],
+    ['/en/howto/', 2],
+    ['/en/', 2],
+    ['b.example', 1],
+  ]);
+});
+
+test('the root is named, and what others are around', () => {
+  const around = Array.from({ length: 6 }, (_, at) => node(`around ${at}`));
+  const told = news(
+    around,
+    around.map(({ id }): [string, string] => ['up', id]),
+  );
+
+  expect(landmarks(survey())).toEqual(new Set([0]));
+  expect(landmarks(grown(survey(), told, 20))).toEqual(new Set([0, 2]));
 });

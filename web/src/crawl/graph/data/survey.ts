@@ -40,7 +40,7 @@ export function surveyOf(answer: Answer): Survey {
   return {
     view: answer.view,
     dots,
-    places: new Map(dots.map((dot, place) => [dot.id, place])),
+    places: placesOf(dots),
     links,
     total: answer.total,
     seq: answer.seq,
@@ -103,6 +103,16 @@ export function neighbours(survey: Survey, place: number): Set<number> {
   }
   found.delete(place);
   return found;
+}
+
+/** Only some of its dots, and no links. */
+export function partOf(survey: Survey, part: ReadonlySet<number>): Survey {
+  const dots = survey.dots.filter((_, place) => part.has(place));
+  return { ...survey, dots, places: placesOf(dots), links: [] };
+}
+
+function placesOf(dots: readonly Dot[]): Survey['places'] {
+  return new Map(dots.map((dot, place) => [dot.id, place]));
 }
 
 function pageDot(node: PageNode): Dot {

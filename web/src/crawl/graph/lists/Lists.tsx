@@ -55,7 +55,7 @@ export function Lists({
             onChange={(view) => choices.change({ view, page: undefined, only: undefined })}
           />
         )}
-        <div className="ml-auto">{children}</div>
+        <div className="ml-auto flex flex-wrap items-center gap-3">{children}</div>
       </div>
       <List
         key={`${choices.as} ${survey.view}`}

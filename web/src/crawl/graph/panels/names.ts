@@ -8,6 +8,7 @@ export const VIEW_NAMES = [
 
 export const COLOUR_NAMES = [
   ['depth', 'Depth'],
+  ['folder', 'Folder'],
   ['state', 'State'],
   ['status', 'Status'],
   ['host', 'Host'],

@@ -2,7 +2,7 @@ import { GROUND, INK } from '../data/colours';
 import type { LineLook, Picture } from '../data/picture';
 import { leastNamed, type Name, writeNames } from './labels';
 import { pngOf } from './paper';
-import { type Frame, frameOf } from './places';
+import { type Frame, frameOf, type Spot } from './places';
 import type { Hands, Scene } from './scene';
 
 const MARGIN = 40;
@@ -48,6 +48,10 @@ export class CanvasScene implements Scene {
   }
 
   // All of it is always seen, and rests where the server put it.
+  sight(): string {
+    return '';
+  }
+  restore(): void {}
   goTo(): void {}
   reach(): void {}
   zoom(): void {}
@@ -121,18 +125,33 @@ export class CanvasScene implements Scene {
     }
   }
 
+  spotAt(pixel: Spot): Spot {
+    const { middle, scale } = this.view();
+    return {
+      x: middle.x + (pixel.x - this.box.clientWidth / 2) / scale,
+      y: middle.y - (pixel.y - this.box.clientHeight / 2) / scale,
+    };
+  }
+
   /** Where a dot is, in pixels. */
   private spot(place: number): [number, number] {
     const dot = this.picture?.survey.dots[place];
-    const { frame } = this;
-    if (!dot || !frame) return [0, 0];
-    const { clientWidth: width, clientHeight: height } = this.box;
+    if (!dot) return [0, 0];
+    const { middle, scale } = this.view();
+    return [
+      this.box.clientWidth / 2 + (dot.x - middle.x) * scale,
+      this.box.clientHeight / 2 - (dot.y - middle.y) * scale,
+    ];
+  }
+
+  /** What is in the middle, and how many pixels a step is. */
+  private view(): { middle: Spot; scale: number } {
+    const { x, y } = this.frame ?? { x: [0, 1], y: [0, 1] };
     const scale = Math.min(
-      (width - 2 * MARGIN) / (frame.x[1] - frame.x[0]),
-      (height - 2 * MARGIN) / (frame.y[1] - frame.y[0]),
+      (this.box.clientWidth - 2 * MARGIN) / (x[1] - x[0]),
+      (this.box.clientHeight - 2 * MARGIN) / (y[1] - y[0]),
     );
-    const [x, y] = [dot.x - (frame.x[0] + frame.x[1]) / 2, dot.y - (frame.y[0] + frame.y[1]) / 2];
-    return [width / 2 + x * scale, height / 2 - y * scale];
+    return { middle: { x: (x[0] + x[1]) / 2, y: (y[0] + y[1]) / 2 }, scale };
   }
 
   private at(event: MouseEvent): number | null {

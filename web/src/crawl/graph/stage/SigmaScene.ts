@@ -80,6 +80,20 @@ export class SigmaScene implements Scene {
     this.look({ x: 0.5, y: 0.5, ratio: 1, angle: 0 });
   }
 
+  spotAt(pixel: Spot): Spot {
+    return this.sigma.viewportToGraph(pixel);
+  }
+
+  sight(): string {
+    const { x, y, ratio } = this.sigma.getCamera().getState();
+    return [x, y, ratio].map((figure) => figure.toFixed(3)).join(',');
+  }
+
+  restore(sight: string): void {
+    const [x = Number.NaN, y = Number.NaN, ratio = Number.NaN] = sight.split(',').map(Number);
+    if (Number.isFinite(x + y) && ratio > 0) this.sigma.getCamera().setState({ x, y, ratio });
+  }
+
   relax(isOn: boolean, onRest: () => void): void {
     this.stop();
     const survey = this.picture?.survey;
@@ -233,12 +247,13 @@ export class SigmaScene implements Scene {
       const look = this.picture?.dots[place];
       const id = this.picture?.survey.dots[place]?.id;
       const at = id === undefined ? undefined : sigma.getNodeDisplayData(id);
-      if (!look?.label || look.isSelected || !at) continue;
+      if (!look?.label || !at) continue;
       const size = sigma.scaleSize(at.size);
-      if (size < least && !look.isNamed) continue;
+      if (size < least && !look.isNamed && !look.isSelected) continue;
       const { x, y } = sigma.framedGraphToViewport(at);
       if (x < -size || y < 0 || x > width || y > height) continue;
-      yield { text: look.label, x, y, size, alpha: 0.45 + 0.55 * look.alpha };
+      const alpha = 0.45 + 0.55 * look.alpha;
+      yield { text: look.label, x, y, size, alpha, isOnPlate: look.isSelected };
     }
   }
 
@@ -263,7 +278,12 @@ export class SigmaScene implements Scene {
 }
 
 function orderOf({ dots }: Picture): number[] {
-  const weight = (place: number) => (dots[place]?.size ?? 0) + (dots[place]?.isNamed ? 1_000 : 0);
+  // What is selected, then the root, then what is named however small it is.
+  const weight = (place: number) =>
+    (dots[place]?.size ?? 0) +
+    (dots[place]?.isNamed ? 1_000 : 0) +
+    (place === 0 ? 2_000 : 0) +
+    (dots[place]?.isSelected ? 4_000 : 0);
   return dots.map((_, place) => place).sort((a, b) => weight(b) - weight(a));
 }
 

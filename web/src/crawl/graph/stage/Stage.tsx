@@ -16,6 +16,8 @@ interface StageProps {
   selected: number | null;
   label: string;
   isPlain: boolean;
+  /** Where to look first, if that was said. */
+  sight: string | undefined;
   onSelect: (place: number | null) => void;
   onRoot: (place: number) => void;
   onOpen: (place: number) => void;
@@ -25,10 +27,12 @@ interface StageProps {
 /** The picture, by mouse, touch and keys: arrows walk links, + and - go near and far, 0 shows all, Enter opens. */
 export function Stage(props: StageProps) {
   const { ref, picture, selected, label, isPlain } = props;
+  const selectedId = selected === null ? undefined : picture.survey.dots[selected]?.id;
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
-  const own = useRef<string | undefined>(undefined);
+  const opening = useRef(props.sight);
+  const own = useRef<string | undefined>(props.sight && selectedId);
   const [scene, setScene] = useState<Scene | null>(null);
   const Scene = useModule(isPlain ? loadCanvas : loadSigma)?.Scene;
   useImperativeHandle<Scene | null, Scene | null>(ref, () => scene, [scene]);
@@ -53,11 +57,12 @@ export function Stage(props: StageProps) {
   useEffect(() => {
     if (!scene || !box.current) return;
     scene.show(picture);
+    if (opening.current) scene.restore(opening.current);
+    opening.current = undefined;
     box.current.dataset.dots = String(picture.dots.length);
     box.current.dataset.lines = String(picture.lines.length / 2);
   }, [scene, picture]);
 
-  const selectedId = selected === null ? undefined : picture.survey.dots[selected]?.id;
   // What was selected elsewhere, by search or by address, is gone to.
   useEffect(() => {
     if (scene && selected !== null && selectedId !== own.current) scene.goTo(selected);

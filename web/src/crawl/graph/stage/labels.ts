@@ -5,6 +5,8 @@ import { GROUND, INK } from '../data/colours';
 import type { DotAttributes, LineAttributes } from './drawn';
 
 const MOST = 60;
+/** Of the width, for each: narrow pictures have few names. */
+const ROOM = 28;
 const HALO = 4;
 const GAP = 5;
 const FONT = '"Inter Variable", sans-serif';
@@ -18,6 +20,8 @@ export interface Name {
   size: number;
   /** Faint dots have faint names. */
   alpha: number;
+  /** Whether it is written elsewhere, on a plate: its place is kept free. */
+  isOnPlate?: boolean;
 }
 
 interface Box {
@@ -45,9 +49,10 @@ export function writeNames(
   context.lineWidth = HALO * scale;
   context.strokeStyle = GROUND;
   context.fillStyle = INK;
+  const most = Math.min(MOST, width / (ROOM * scale));
   const taken: Box[] = [];
-  for (const { text, x, y, size, alpha } of names) {
-    if (taken.length >= MOST) break;
+  for (const { text, x, y, size, alpha, isOnPlate } of names) {
+    if (taken.length >= most) break;
     const length = context.measureText(text).width;
     const gap = size + GAP * scale;
     // Beyond the edge nobody can read it.
@@ -59,13 +64,25 @@ export function writeNames(
       top: y - height * 0.75,
       bottom: y + height * 0.75,
     };
-    if (taken.some((other) => overlap(box, other))) continue;
-    taken.push(box);
+    if (!isOnPlate && taken.some((other) => overlap(box, other))) continue;
+    taken.push(isOnPlate ? plateAt(x, y, size, length, scale) : box);
+    if (isOnPlate) continue;
     context.globalAlpha = alpha;
     context.strokeText(text, left, y + height / 3);
     context.fillText(text, left, y + height / 3);
   }
   context.globalAlpha = 1;
+}
+
+/** The room of a name that is drawn by `drawHover`. */
+function plateAt(x: number, y: number, size: number, length: number, scale: number): Box {
+  const height = (HEIGHT + 1) * scale;
+  return {
+    left: x - size,
+    right: x + size + 1.15 * length + 24 * scale,
+    top: y - height,
+    bottom: y + height,
+  };
 }
 
 function overlap(one: Box, other: Box): boolean {

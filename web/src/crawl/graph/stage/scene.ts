@@ -1,6 +1,7 @@
 /** What shows a picture: by WebGL, or on a plain canvas where there is none. */
 
 import type { Picture } from '../data/picture';
+import type { Spot } from './places';
 
 export interface Scene {
   /** What changed its place moves there, what is new comes out of what led to it. */
@@ -16,6 +17,11 @@ export interface Scene {
   /** Let links pull until things are at rest, or somebody stops it; or put all back. Tells when it rests. */
   relax(isOn: boolean, onRest: () => void): void;
   putBack(): void;
+  /** Where in the survey a pixel of the picture is. */
+  spotAt(pixel: Spot): Spot;
+  /** Where one looks, in a word, and to look there again. */
+  sight(): string;
+  restore(sight: string): void;
   /** The place it is in has another size. */
   resized(): void;
   png(): Promise<Blob>;

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Choice } from '~/ui/Field';
+import { SkeletonRows } from '~/ui/Skeleton';
+import { EmptyState, ErrorState } from '~/ui/States';
+import { counted, exactly } from '~/words/figures';
+import { useCrawl } from '../LiveContext';
+import { Kind } from './Kind';
+import { type Change, diffQuery, earlierQuery } from './queries';
+
+const KINDS: readonly Change[] = ['gone', 'status', 'changed', 'new'];
+
+/** What is new, gone or otherwise since an earlier crawl of the same address. */
+export function DiffTab() {
+  const { id, progress } = useCrawl();
+  const search = useSearch({ from: '/crawls/$id/changes' });
+  const navigate = useNavigate({ from: '/crawls/$id/changes' });
+  const { data: earlier } = useQuery(earlierQuery(progress));
+  const chosen = search.with ?? earlier?.[0]?.crawl_id;
+  const diff = useQuery({ ...diffQuery(id, chosen ?? ''), enabled: chosen !== undefined });
+
+  if (earlier?.length === 0 && !chosen) {
+    return (
+      <EmptyState title="There is nothing to compare it with.">
+        It is the first crawl of this address. Crawl it again later: what has changed is told here.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-4 p-4 sm:p-6">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        {earlier && chosen && (
+          <Choice
+            label="Compared with the crawl of"
+            value={chosen}
+            options={earlier.map((crawl) => [
+              crawl.crawl_id,
+              `${exactly(new Date(crawl.created_at))} · ${counted(crawl.total + 1, 'page')}`,
+            ])}
+            onChange={(now) => void navigate({ search: { with: now }, replace: true })}
+          />
+        )}
+        {diff.data && <p className="pb-2 text-muted">{counted(diff.data.counts.same, 'page')} as before</p>}
+      </div>
+      {diff.error && (
+        <ErrorState
+          error={diff.error}
+          what="What has changed"
+          still="Neither crawl is touched by it."
+          onRetry={() => void diff.refetch()}
+        />
+      )}
+      {!diff.data && !diff.error && <SkeletonRows className="card" />}
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        {diff.data &&
+          KINDS.map((kind) => (
+            <Kind
+              key={kind}
+              kind={kind}
+              count={diff.data.counts[kind]}
+              items={diff.data.items.filter((item) => item.change === kind)}
+              earlier={diff.data.before}
+            />
+          ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router';
+import { CodeMark, StateMark } from '~/ui/Status';
+import { AddressCell } from '~/ui/Table';
+import { siteOf } from '~/words/addresses';
+import { bytes, count } from '~/words/figures';
+import { useCrawl } from '../LiveContext';
+import type { Change, Difference } from './queries';
+
+const WORDS: Record<Change, { title: string; none: string }> = {
+  new: { title: 'New', none: 'No page is new.' },
+  gone: { title: 'Gone', none: 'No page is gone.' },
+  status: { title: 'Answers otherwise', none: 'Every page answers as before.' },
+  changed: { title: 'Changed content', none: 'Every page has the content that it had.' },
+};
+
+interface KindProps {
+  kind: Change;
+  /** How many there are; some of them are listed. */
+  count: number;
+  items: readonly Difference[];
+  /** The crawl that has what is gone. */
+  earlier: string;
+}
+
+/** The pages that changed in one way. Each opens in the crawl that has it. */
+export function Kind({ kind, count: all, items, earlier }: KindProps) {
+  const { id, progress } = useCrawl();
+  const site = siteOf(progress.submitted_url);
+  return (
+    <section className="card flex min-w-0 flex-col gap-2 p-4">
+      <h2 className="flex items-baseline justify-between gap-2 text-section">
+        {WORDS[kind].title}
+        <span className="text-label text-muted">{count(all)}</span>
+      </h2>
+      {all === 0 && <p className="text-label text-muted">{WORDS[kind].none}</p>}
+      <ul className="-mx-2 flex max-h-96 flex-col overflow-y-auto">
+        {items.map((item) => (
+          <li key={item.url}>
+            <Link
+              to="/crawls/$id/pages/$pageId"
+              params={
+                item.after ? { id, pageId: item.after.id } : { id: earlier, pageId: item.before?.id ?? '' }
+              }
+              className="door flex min-h-8 items-center justify-between gap-3 rounded-control px-2 text-label"
+            >
+              <span className="min-w-0">
+                <AddressCell address={item.url} site={site} />
+              </span>
+              <span className="flex shrink-0 items-center gap-1.5">
+                <Sides item={item} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {items.length < all && (
+        <p className="text-label text-muted">
+          {count(items.length)} of {count(all)} are listed: <code className="font-mono">leadline diff</code>{' '}
+          tells all.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Sides({ item: { change, before, after } }: { item: Difference }) {
+  if (change === 'changed') {
+    return (
+      <>
+        {bytes(before?.size ?? 0)} → {bytes(after?.size ?? 0)}
+      </>
+    );
+  }
+  return (
+    <>
+      {before && <Answer side={before} />}
+      {before && after && '→'}
+      {after && <Answer side={after} />}
+    </>
+  );
+}
+
+function Answer({ side }: { side: NonNullable<Difference['after']> }) {
+  return side.status === null ? <StateMark state={side.state} /> : <CodeMark code={side.status} />;
+}

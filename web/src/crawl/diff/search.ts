@@ -1,0 +1,10 @@
+import { given, textOf } from '~/words/search';
+
+export interface DiffSearch {
+  /** The earlier crawl; the last one before this where nothing is said. */
+  with?: string;
+}
+
+export function diffSearch(search: Record<string, unknown>): DiffSearch {
+  return given({ with: textOf(search.with) });
+}

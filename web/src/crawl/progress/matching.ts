@@ -1,0 +1,9 @@
+/** What a person typed as a regular expression; half of one, while it is typed, matches everything. */
+export function matching(typed: string): { matches: (text: string) => boolean; error: boolean } {
+  try {
+    const pattern = new RegExp(typed, 'i');
+    return { matches: (text) => pattern.test(text), error: false };
+  } catch {
+    return { matches: () => true, error: true };
+  }
+}
