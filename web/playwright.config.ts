@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 /** What the browser may reach: this machine, and nothing else. */
@@ -7,9 +9,21 @@ const ALONE = [
   '--proxy-bypass-list=127.0.0.1',
 ];
 
+/** The one that is named, or the system's. */
+function chromium(): string {
+  const name = process.env.CHROMIUM ?? 'chromium';
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const found = [name, ...folders.map((folder) => join(folder, name))].find((path) => existsSync(path));
+  if (found) return found;
+  process.stderr.write(
+    `The web page is tested in Chromium, and there is no ${name} here: install it (Debian's package: chromium), ` +
+      'or name one: CHROMIUM=/path/to/chrome\n',
+  );
+  process.exit(1);
+}
+
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/servers.ts',
   outputDir: 'node_modules/.e2e',
   workers: 1,
   forbidOnly: true,
@@ -19,9 +33,9 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: chromium(),
       args: ['--no-sandbox', '--disable-dev-shm-usage', ...ALONE],
     },
   },

@@ -45,6 +45,7 @@ def test_its_files_are_kept_for_a_year_and_come_compressed(client: httpx.Client)
     assert packed.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert packed.headers["content-encoding"] == "br"
     assert packed.headers["content-type"] == plain.headers["content-type"]
+    assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
     assert "content-encoding" not in plain.headers
     assert packed.text == plain.text
 

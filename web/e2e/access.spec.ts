@@ -5,6 +5,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './test';
 
 const STATUSES = ['/status/', { requested_depth: 2, exclude: ['/status/429*', '/status/503*'] }] as const;
+/** A crawl of its own for who changes it. */
+const MISSING = ['/status/', { requested_depth: 2, exclude: ['/status/429*', '/status/5*'] }] as const;
 const KEPT = ['/tree/', { requested_depth: 2, keep: ['text', 'html'] }] as const;
 const SLOW = { requested_depth: 3, delay_ms: 2_000, scope: 'host' };
 const WIDE = { width: 1440, height: 900 };
@@ -24,19 +26,26 @@ async function sound(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: Math.min(height, HIGHEST) });
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect.soft(beyond, `${page.url()} at ${width} px`).toBeLessThanOrEqual(0);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect.soft(await barriers(page), `${page.url()} at ${width} px, ${colorScheme}`).toEqual([]);
-    }
+    await open(page);
   }
   await page.setViewportSize(WIDE);
 }
 
+/** Nothing keeps anybody out of what is seen now, by day and by night. */
+async function open(page: Page): Promise<void> {
+  const where = `${page.url()} at ${page.viewportSize()?.width} px`;
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect.soft(await barriers(page), where).toEqual([]);
+  // By night only colours differ.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect.soft(await barriers(page, ['color-contrast']), `${where}, dark`).toEqual([]);
+}
+
 /** What axe finds. There are no frames, so that it may look at the page as it is. */
-async function barriers(page: Page): Promise<string[]> {
-  const looking = new AxeBuilder({ page }).setLegacyMode().options({
-    rules: { 'target-size': { enabled: true } },
-  });
+async function barriers(page: Page, rules?: string[]): Promise<string[]> {
+  const looking = new AxeBuilder({ page }).setLegacyMode();
+  if (rules) looking.withRules(rules);
+  else looking.options({ rules: { 'target-size': { enabled: true } } });
   // What is behind a dialog cannot be reached, and is looked at without it.
   if (await page.getByRole('dialog').count()) looking.include('dialog[open]');
   const { violations } = await looking.analyze();
@@ -99,7 +108,36 @@ test('a crawl that runs', async ({ page }) => {
   await sound(page);
 });
 
-for (const tab of ['progress', 'graph', 'stats', 'errors', 'export', 'export?what=graph']) {
+test('a crawl that was deleted meanwhile', async ({ page }) => {
+  const id = await begin(page);
+  await page.goto(`/crawls/${id}/progress`);
+  await page.getByRole('button', { name: 'Cancel' }).press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await sound(page);
+  await page.request.delete(`/api/v1/crawls/${id}`);
+  await expect(page.getByRole('heading', { name: /is no more/ })).toBeVisible();
+  await sound(page);
+});
+
+test('what was just done, and what could not be', async ({ page, crawled }) => {
+  const id = await crawled(...MISSING);
+  await page.goto(`/crawls/${id}/errors`);
+  await page
+    .getByRole('button', { name: /again$/ })
+    .last()
+    .click();
+  const told = page.getByText('will be tried again');
+  await expect(told).toBeVisible();
+  await open(page);
+  await expect(told).toBeVisible();
+  await page.route('**/api/v1/**', (route) => route.abort());
+  await page.goto(`/crawls/${id}/stats`);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await sound(page);
+});
+
+for (const tab of ['progress', 'stats', 'errors', 'export', 'export?what=graph']) {
   test(`a crawl that is over: ${tab}`, async ({ page, crawled }) => {
     const id = await crawled(...STATUSES);
     await page.goto(`/crawls/${id}/${tab}`);
@@ -107,6 +145,29 @@ for (const tab of ['progress', 'graph', 'stats', 'errors', 'export', 'export?wha
     await sound(page);
   });
 }
+
+test('the graph of a crawl', async ({ page, crawled }) => {
+  const id = await crawled(...KEPT);
+  await page.goto(`/crawls/${id}/graph`);
+  const stage = page.getByRole('application', { name: /^Graph of/ });
+  await expect(stage).toHaveAttribute('data-dots', /\d/);
+  await sound(page);
+  await stage.press('ArrowUp');
+  await expect(page.getByRole('region', { name: 'Selected' })).toBeVisible();
+  await sound(page);
+  await stage.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('tab', { selected: true })).toBeVisible();
+  await sound(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Find a page' }).fill('tree');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await sound(page);
+  for (const search of ['as=outline', 'as=table', 'view=hosts', 'view=hosts&as=table', 'page=1']) {
+    await page.goto(`/crawls/${id}/graph?${search}`);
+    await expect(page.getByText(/^Showing/)).toBeVisible();
+    await sound(page);
+  }
+});
 
 test('the pages of a crawl', async ({ page, crawled }) => {
   const id = await crawled(...STATUSES);

@@ -1,4 +1,4 @@
-/** The real server and the site of the tests, on free ports, until the tests are over. */
+/** The real server and the site of the tests, on free ports. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+export const ROOT = resolve(import.meta.dirname, '../..');
 export const BIN = join(ROOT, '.venv/bin');
 const START_MS = 30_000;
 
-export default async function start(): Promise<() => Promise<void>> {
+/** Both; what ends them. Their addresses are in the environment. */
+export async function start(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-e2e-'));
   const site = spawn(join(BIN, 'python'), ['-m', 'leadsite', '--log', join(folder, 'site.log')], {
     cwd: join(ROOT, 'tests/site'),
@@ -70,7 +71,7 @@ export async function said(child: ChildProcess, words: RegExp): Promise<string> 
 
 export function ended(child: ChildProcess): Promise<void> {
   return new Promise((done) => {
-    if (child.exitCode !== null) done();
+    if (child.exitCode !== null || child.signalCode !== null) done();
     child.once('exit', () => done());
     child.kill('SIGTERM');
   });

@@ -1,6 +1,7 @@
 /** What every test has: the server, the site, crawls of it, and a wire that nobody may trip over. */
 
 import { type APIRequestContext, expect, test as plain, request } from '@playwright/test';
+import { start } from './servers';
 
 interface Given {
   /** What ran although it should have been shown: hostile pages ask for an address of their own. */
@@ -10,21 +11,32 @@ interface Given {
 }
 
 interface Shared {
+  /** The server and the site: of each worker its own, so that none disturbs another. */
+  servers: undefined;
   /** The server's interface, without a browser. */
   api: APIRequestContext;
   /** A crawl of a part of the site that is over, its id; the same crawl whoever asks for it. */
   crawled: (path: string, options?: object) => Promise<string>;
 }
 
-const TRIPWIRE = '/hostile/tripped';
+export const TRIPWIRE = '/hostile/tripped';
 const CRAWL_MS = 40_000;
+const START_MS = 60_000;
 
 export const test = plain.extend<Given, Shared>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what is destructured
+  servers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what is destructured
+    async ({}, use) => {
+      const end = await start();
+      await use(undefined);
+      await end();
+    },
+    { scope: 'worker', auto: true, timeout: START_MS },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
   baseURL: async ({}, use) => use(process.env.LEADLINE_URL),
   api: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
+    async ({ servers: _ }, use) => {
       const api = await request.newContext({ baseURL: `${process.env.LEADLINE_URL}/api/v1/` });
       await use(api);
       await api.dispose();

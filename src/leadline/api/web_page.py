@@ -68,12 +68,13 @@ class WebPage:
         headers = {
             "Cache-Control": _FOREVER if path.parent.name == _ASSETS else "no-cache",
             "Content-Security-Policy": POLICY,
+            "Vary": "Accept-Encoding",
         }
         accepted = Headers(scope=scope).get("accept-encoding", "")
         for encoding, ending in _ENCODINGS:
             packed = path.with_name(path.name + ending)
             if encoding in accepted and packed.is_file():
-                headers |= {"Content-Encoding": encoding, "Vary": "Accept-Encoding"}
+                headers["Content-Encoding"] = encoding
                 return FileResponse(packed, headers=headers, media_type=_TYPES[path.suffix])
         return FileResponse(path, headers=headers, media_type=_TYPES[path.suffix])
 
