@@ -45,7 +45,7 @@ export function ChangeForm({ options, onClose }: ChangeFormProps) {
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+    <form onSubmit={submit} className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2">
       <FigureField
         label="Gap, ms"
         least={0}
@@ -97,7 +97,7 @@ export function ChangeForm({ options, onClose }: ChangeFormProps) {
           ✕ {wordsOf(change.error)}
         </p>
       )}
-      <div className="flex justify-end gap-2 sm:col-span-2">
+      <div className="flex flex-wrap justify-end gap-2 sm:col-span-2">
         <Button onClick={onClose}>Leave it as it is</Button>
         <Button type="submit" look="main" disabled={isSame} isBusy={change.isPending}>
           Change it from now on

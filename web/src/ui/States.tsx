@@ -31,7 +31,7 @@ export function EmptyState({
       {picture}
       <Heading className="text-section">{title}</Heading>
       {children && <div className="max-w-prose text-muted">{children}</div>}
-      {actions && <div className="mt-1 flex flex-wrap justify-center gap-2">{actions}</div>}
+      {actions && <div className="mt-1 flex max-w-full flex-wrap justify-center gap-2">{actions}</div>}
     </div>
   );
 }
