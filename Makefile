@@ -1,7 +1,7 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check bench bench-peers first-crawl by-default flat vectors exact polite hostile faults fuzz
-.PHONY: e2e bench-web screenshots traps sanitize lock openapi format clean
+.PHONY: e2e bench-web bench-web-heap screenshots traps sanitize lock openapi format clean
 
 # Commands start in half the time when Python keeps what it has compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -10,7 +10,7 @@ BIN := .venv/bin
 PYTEST := $(BIN)/pytest
 
 help: ## list the commands
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 setup: ## install everything for working on Leadline into .venv
 	@scripts/setup dev
@@ -59,11 +59,14 @@ first-crawl: ## clone this, make run, crawl the demo site: seconds, cold and war
 bench-peers: setup ## crawl a real site with Leadline and with its peers, ROUNDS (3) times each (half an hour)
 	@$(BIN)/python benchmarks/peer_cost.py --rounds $(or $(ROUNDS),3)
 
-e2e: setup ## the web page in a real browser against the real server (needs Chromium)
+e2e: setup ## the web page in a real browser against the real server, also what takes long (needs Chromium)
 	@scripts/npm run --silent e2e
 
-bench-web: setup ## how long the web page takes to draw large graphs, in a real browser (needs Chromium)
+bench-web: setup ## what the web page loads, how it scrolls and draws, what it keeps in memory (minutes; needs Chromium)
 	@scripts/npm run --silent bench
+
+bench-web-heap: setup ## the memory of the web page over MINUTES (30) of a crawl (needs Chromium)
+	@MINUTES=$(or $(MINUTES),30) scripts/npm run --silent bench -- heap
 
 screenshots: setup ## take the pictures of docs/images anew (needs Chromium, apache2-doc, openjdk-17-doc)
 	@scripts/npm run --silent screenshots

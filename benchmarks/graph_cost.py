@@ -19,26 +19,13 @@ from pathlib import Path
 from typing import Any
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
-from leadline.domain.crawls import CrawlStatus
-from leadline.store.sqlite.store import SqliteStore
 from serving import asked, served
 from synthetic_crawl import SyntheticCrawl
+from synthetic_store import fill
 
 _WARM = 20
 _VIEWS = ("view=tree", "view=links", "view=hosts", "view=links&max_nodes=20000")
 _GOAL = "(goal with a layout stored, max_nodes=2000: cold at most 3,000, warm at most 300)"
-
-
-async def fill(path: Path, pages: int) -> tuple[str, int]:
-    """A crawl that is paused, with nothing left to fetch; its id and leads."""
-    store = SqliteStore(path)
-    crawl = SyntheticCrawl("synthetic", pages)
-    await crawl.create(store)
-    await crawl.fill(store)
-    await store.set_status(crawl.id, CrawlStatus.PAUSED)
-    found = await store.get(crawl.id)
-    await store.aclose()
-    return crawl.id, found.leads if found else 0
 
 
 def got(address: str) -> tuple[float, Any]:
@@ -86,14 +73,15 @@ def main(arguments: Sequence[str]) -> None:
     pages = int(arguments[0]) if arguments else 50_000
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "graph.db"
-        crawl, leads = asyncio.run(fill(path, pages))
+        crawl = SyntheticCrawl("synthetic", pages)
+        leads = asyncio.run(fill(path, crawl))
         store = f"sqlite:///{path}"
         print(f"{pages:,} pages, {leads:,} leads")
         heads = ("cold", "warm p50", "warm max", "nodes", "edges")
         print(f"{'ms':<34}" + "".join(f"{head:>10}" for head in heads) + f"{'MiB':>8}")
-        measure(store, crawl)
-        print(f"laid out {have_it_drawn(store, crawl):.1f} s after its last page")
-        measure(store, crawl)
+        measure(store, crawl.id)
+        print(f"laid out {have_it_drawn(store, crawl.id):.1f} s after its last page")
+        measure(store, crawl.id)
     print(_GOAL)
 
 
