@@ -22,6 +22,7 @@ run: ## set up what is missing, start the server and the demo site, tell what to
 test: setup lint ## everything that CI checks
 	@scripts/npm run --silent test
 	@$(PYTEST)
+	@scripts/npm run --silent e2e -- --grep-invert @long
 
 check: setup lint ## lint, types, imports and unit tests, in under a minute
 	@scripts/npm run --silent test

@@ -12,6 +12,8 @@ const SLOW = { requested_depth: 3, delay_ms: 2_000, scope: 'host' };
 const WIDE = { width: 1440, height: 900 };
 const NARROW = 320;
 const HIGHEST = 4_000;
+/** Left out by `make test`. */
+const LONG = { tag: '@long' };
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -146,7 +148,7 @@ for (const tab of ['progress', 'stats', 'errors', 'export', 'export?what=graph']
   });
 }
 
-test('the graph of a crawl', async ({ page, crawled }) => {
+test('the graph of a crawl', LONG, async ({ page, crawled }) => {
   const id = await crawled(...KEPT);
   await page.goto(`/crawls/${id}/graph`);
   const stage = page.getByRole('application', { name: /^Graph of/ });
@@ -169,7 +171,7 @@ test('the graph of a crawl', async ({ page, crawled }) => {
   }
 });
 
-test('the pages of a crawl', async ({ page, crawled }) => {
+test('the pages of a crawl', LONG, async ({ page, crawled }) => {
   const id = await crawled(...STATUSES);
   await page.goto(`/crawls/${id}/pages?state=FAILED&depth=1`);
   await expect(page.getByRole('grid', { name: 'Pages' }).getByRole('row').nth(1)).toBeVisible();
@@ -186,7 +188,7 @@ test('the pages of a crawl', async ({ page, crawled }) => {
   await sound(page);
 });
 
-test('a page', async ({ page, crawled, api }) => {
+test('a page', LONG, async ({ page, crawled, api }) => {
   const id = await crawled(...KEPT);
   const { items } = await (await api.get(`crawls/${id}/pages?depth=1&limit=1`)).json();
   for (const part of ['text', 'html', 'in', 'out', 'headers', 'path', 'select']) {
@@ -197,7 +199,7 @@ test('a page', async ({ page, crawled, api }) => {
   }
 });
 
-test('the playground', async ({ page }) => {
+test('the playground', LONG, async ({ page }) => {
   await page.goto('/playground');
   await sound(page);
   await page.goto(

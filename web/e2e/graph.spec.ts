@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
 import { expect, test } from './test';
 
@@ -204,44 +203,3 @@ test('without WebGL there is a plain picture, and a word on why', async ({ crawl
     await browser.close();
   }
 });
-
-test('what strangers wrote does nothing in the graph', async ({ page, crawled, tripped }) => {
-  const id = await crawled('/hostile/', { requested_depth: 2, keep: ['text', 'html'] });
-  for (const search of ['?view=links', '?as=table', '?as=outline']) {
-    await page.setViewportSize({ width: 390, height: 800 });
-    await page.goto(`/crawls/${id}/graph${search}`);
-    await expect(page.getByText(/^Showing/)).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-  }
-  await open(page, id);
-  await stage(page).focus();
-  for (let walked = 0; walked < 12; walked += 1) await page.keyboard.press('ArrowRight');
-  expect(tripped).toEqual([]);
-});
-
-for (const scheme of ['light', 'dark'] as const) {
-  test(`everybody can use the graph: ${scheme}, 320 px to 1440`, async ({ page, crawled }) => {
-    test.setTimeout(120_000);
-    const id = await crawled(...TREE);
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [1440, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      await open(page, id);
-      await stage(page).focus();
-      await page.keyboard.press('ArrowUp');
-      await expect(page.getByRole('region', { name: 'Selected' })).toBeVisible();
-      await sound(page, width);
-      for (const form of ['outline', 'table']) {
-        await page.goto(`/crawls/${id}/graph?as=${form}`);
-        await expect(page.getByText('Tree /tree/').first()).toBeVisible();
-        await sound(page, width);
-      }
-    }
-  });
-}
-
-async function sound(page: Page, width: number): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map((each) => [page.url(), each.id, each.nodes[0]?.html])).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-}

@@ -1,10 +1,131 @@
-import type { Page } from '@playwright/test';
+/** What was crawled is shown, and does nothing: on every view, with no policy that would stop it. */
+
+import type { APIRequestContext, Page } from '@playwright/test';
+import { MARKUP, poison, refuse } from './poison';
 import { expect, test } from './test';
 
 const HOSTILE = ['/hostile/', { requested_depth: 2, keep: ['text', 'html'] }] as const;
+const NARROW = { width: 320, height: 800 };
 
-const NAMES = [
-  'script-title',
+// The page's policy stops what gets this far. Here it is off: what is taken for markup runs.
+test.use({ bypassCSP: true });
+test.describe.configure({ timeout: 120_000 });
+
+/** Nothing is wider than its place, nothing can be clicked that would run, no element is a stranger's. */
+async function harmless(page: Page): Promise<void> {
+  await expect(page.getByRole('main').getByRole('status', { name: /^Loading|^Drawing/ })).toHaveCount(0);
+  const found = await page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('dialog[open] .overflow-y-auto')];
+    return {
+      beyond: document.documentElement.scrollWidth > innerWidth,
+      wide: boxes.filter((box) => box.scrollWidth > box.clientWidth).length,
+      links: [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
+        .filter((link) => !/^https?:$/.test(link.protocol))
+        .map((link) => link.href),
+      strangers: document.querySelectorAll('#root :is(img, iframe, object, embed, script, base, style)')
+        .length,
+    };
+  });
+  expect(found, page.url()).toEqual({ beyond: false, wide: 0, links: [], strangers: 0 });
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('main')).not.toBeEmpty();
+  await harmless(page);
+}
+
+/** Each tab of what is open. */
+async function turnTabs(page: Page): Promise<void> {
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click();
+    await expect(page.getByRole('tabpanel')).toBeVisible();
+    await harmless(page);
+  }
+}
+
+/** The pages of the site's hostile section, by their last word. */
+async function pagesOf(api: APIRequestContext, id: string): Promise<Map<string, string>> {
+  const { items } = await (await api.get(`crawls/${id}/pages?depth=1&limit=1000`)).json();
+  return new Map(items.map((each: { id: string; url: string }) => [each.url.split('/').at(-1), each.id]));
+}
+
+const PARTS = [
+  'progress',
+  'pages',
+  'pages?sort=title&order=desc',
+  `pages?search=${encodeURIComponent(MARKUP)}&host=${encodeURIComponent(MARKUP)}`,
+  'graph',
+  'graph?view=links&colour=host',
+  'graph?view=hosts',
+  'graph?as=outline',
+  'graph?as=table',
+  'stats',
+  'errors',
+  'export',
+];
+
+/** Every view of a crawl, and what opens on it. */
+async function lookAround(page: Page, id: string, pageId: string): Promise<void> {
+  for (const part of PARTS) await open(page, `/crawls/${id}/${part}`);
+  await open(page, `/crawls/${id}/graph?page=${pageId}`);
+  await expect(page.getByRole('region', { name: 'Selected' })).toBeVisible();
+  await harmless(page);
+  for (const over of ['graph', 'pages']) {
+    await open(page, `/crawls/${id}/${over}/${pageId}`);
+    await expect(page.getByRole('dialog').getByRole('tab').first()).toBeVisible();
+    await turnTabs(page);
+  }
+  await open(page, `/crawls/${id}/pages`);
+  await page.getByRole('button', { name: 'Filter by type' }).click();
+  await harmless(page);
+  await open(page, '/crawls');
+  const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${id}"]`) });
+  await row.getByRole('button').click();
+  await harmless(page);
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await harmless(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await harmless(page);
+}
+
+test('the wire trips: what is taken for markup runs, and is noticed', async ({ page, tripped }) => {
+  await page.goto('/crawls');
+  await expect(page.getByRole('main')).not.toBeEmpty();
+
+  await page.evaluate((markup) => document.body.insertAdjacentHTML('beforeend', markup), MARKUP);
+  await expect.poll(() => tripped).toHaveLength(1);
+  await page.evaluate(() => alert('told'));
+
+  expect(tripped[0]).toContain('/hostile/tripped');
+  expect(tripped[1]).toBe('told');
+});
+
+test('what the site made to hurt says, on every view', async ({ page, crawled, api, tripped }) => {
+  await page.setViewportSize(NARROW);
+  const id = await crawled(...HOSTILE);
+  const pages = await pagesOf(api, id);
+  await lookAround(page, id, pages.get('script-title') ?? '');
+  expect(tripped).toEqual([]);
+});
+
+test('each part of each page of it', async ({ page, crawled, api, tripped }) => {
+  await page.setViewportSize(NARROW);
+  const id = await crawled(...HOSTILE);
+  for (const [name, pageId] of await pagesOf(api, id)) {
+    if (!NAMES.has(name)) continue;
+    await open(page, `/crawls/${id}/pages/${pageId}`);
+    await expect(page.getByRole('dialog')).toContainText('Crawled:');
+    await turnTabs(page);
+  }
+  expect(tripped).toEqual([]);
+});
+
+/** Those that differ in what is shown of them. */
+const NAMES = new Set([
   'image-title',
   'bidi-title',
   'long-title',
@@ -15,50 +136,45 @@ const NAMES = [
   'script-address',
   'header',
   'nul',
-];
+]);
 
-/** Nothing of a page is wider than its screen. */
-async function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-}
+test('a crawl that runs and is told badly of', async ({ page, api, tripped }) => {
+  await page.setViewportSize(NARROW);
+  const data = { url: `${process.env.SITE_URL}/hostile/`, requested_depth: 3, delay_ms: 2_000 };
+  const { crawl_id: id } = await (await api.post('crawls', { data })).json();
+  await poison(page);
+  await open(page, `/crawls/${id}/progress`);
+  await expect(page.getByRole('heading', { name: 'Now fetching' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hosts' })).toBeVisible();
+  await harmless(page);
+  await page.getByRole('button', { name: 'Change pace' }).click();
+  await expect(page.getByLabel('None like')).toBeVisible();
+  await harmless(page);
+  expect(tripped).toEqual([]);
+});
 
-test.describe('what was crawled is shown, and does nothing', () => {
-  for (const width of [320, 1440]) {
-    test(`in the table, ${width} px wide`, async ({ page, crawled, tripped }) => {
-      await page.setViewportSize({ width, height: 800 });
-      const id = await crawled(...HOSTILE);
-      for (const sort of ['title', 'size', 'address']) {
-        await page.goto(`/crawls/${id}/pages?sort=${sort}&order=desc`);
-        await expect(page.getByRole('grid', { name: 'Pages' }).getByRole('row').nth(5)).toBeVisible();
-        expect(await overflow(page)).toBe(0);
-      }
-      expect(tripped).toEqual([]);
-    });
+test('the playground, with a page made to hurt and with a server that was deceived', async ({
+  page,
+  tripped,
+}) => {
+  await page.setViewportSize(NARROW);
+  for (const name of ['image-title', 'data-anchor', 'long-title', 'long-anchor']) {
+    const query = new URLSearchParams({ url: `${process.env.SITE_URL}/hostile/${name}`, fields: 'all: *' });
+    await open(page, `/playground?${query}`);
+    await page.getByRole('button', { name: 'Scrape', exact: true }).click();
+    await expect(page.getByRole('tab').first()).toBeVisible();
+    await turnTabs(page);
   }
-
-  test('in each part of each page', async ({ page, crawled, api, tripped }) => {
-    test.setTimeout(120_000);
-    await page.setViewportSize({ width: 390, height: 800 });
-    const id = await crawled(...HOSTILE);
-    const list = await (await api.get(`crawls/${id}/pages?depth=1&status=200&limit=100`)).json();
-    for (const name of NAMES) {
-      const { id: pageId } = list.items.find((each: { url: string }) => each.url.endsWith(`/${name}`));
-      await page.goto(`/crawls/${id}/pages/${pageId}`);
-      const dialog = page.getByRole('dialog');
-      await expect(dialog).toContainText('Crawled:');
-      for (const tab of await dialog.getByRole('tab').all()) {
-        await tab.click();
-        await expect(dialog.getByRole('status')).toHaveCount(0);
-        const wide = await dialog.evaluate((box) => {
-          const content = box.querySelector('.overflow-y-auto');
-          return content ? content.scrollWidth - content.clientWidth : 0;
-        });
-        expect(wide, `${page.url()}`).toBe(0);
-      }
-      for (const link of await dialog.getByRole('link').all()) {
-        expect(await link.getAttribute('href')).toMatch(/^(https?:\/\/|\/crawls\/)/);
-      }
-    }
-    expect(tripped).toEqual([]);
-  });
+  await poison(page);
+  await page.getByRole('button', { name: 'Scrape', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'onerror' })).toBeVisible();
+  await turnTabs(page);
+  await page.getByText('History').click();
+  await harmless(page);
+  await page.unrouteAll();
+  await refuse(page);
+  await page.getByRole('button', { name: 'Scrape', exact: true }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await harmless(page);
+  expect(tripped).toEqual([]);
 });
