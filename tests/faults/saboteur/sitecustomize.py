@@ -166,7 +166,7 @@ def _in_transaction(method: str, deed: Deed, is_now: Callable[[str, int], bool])
     """Do it when a statement is about to run, in a call of a method of the store."""
 
     def around(original: Any) -> Any:
-        async def wrapped(store: Any, worker: Any, *rest: Any) -> Any:
+        async def wrapped(store: Any, worker: Any, *rest: Any, **more: Any) -> Any:
             count = 0
 
             def trace(statement: str) -> None:
@@ -178,7 +178,7 @@ def _in_transaction(method: str, deed: Deed, is_now: Callable[[str, int], bool])
             if deed.is_due():
                 store._db.set_trace_callback(trace)
             try:
-                return await original(store, worker, *rest)
+                return await original(store, worker, *rest, **more)
             finally:
                 store._db.set_trace_callback(None)
 
@@ -191,9 +191,9 @@ def note_feeders(folder: Path) -> None:
     """Tell which process is which worker."""
 
     def around(original: Any) -> Any:
-        def init(feeder: Any, worker: Any, *rest: Any) -> None:
+        def init(feeder: Any, worker: Any, *rest: Any, **more: Any) -> None:
             (folder / f"feeder.{os.getpid()}").write_text(worker)
-            original(feeder, worker, *rest)
+            original(feeder, worker, *rest, **more)
 
         return init
 
