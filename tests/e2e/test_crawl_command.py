@@ -196,7 +196,9 @@ async def test_a_second_interrupt_waits_for_no_page(site: SpawnedSite, tmp_path:
 async def test_the_end_of_its_terminal_pauses_a_crawl(site: SpawnedSite, tmp_path: Path) -> None:
     ours, terminal = pty.openpty()
     process = await asyncio.create_subprocess_exec(
-        *("setsid", "--ctty", LEADLINE, "crawl", site.address("/tree/")),
+        # Who runs the tests with nohup has us ignore the end of a terminal.
+        *("env", "--default-signal=HUP", "setsid", "--ctty"),
+        *(LEADLINE, "crawl", site.address("/tree/")),
         *("--allow-network", "127.0.0.0/8"),
         stdin=terminal,
         stdout=terminal,
