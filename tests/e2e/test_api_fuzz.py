@@ -130,6 +130,22 @@ _ELSEWHERE: dict[str, tuple[str, Callable[[str], Any]]] = {
         "/api/v1/crawls/{crawl_id}/pages/{page_id}/extract",
         lambda text: {"selectors": {text: text}},
     ),
+    "scrape, render": ("/api/scrape", lambda text: {"url": _NOWHERE, "render": text}),
+    "batch, userAgent": ("/api/scrape/batch", lambda text: {"urls": [_NOWHERE], "userAgent": text}),
+    "batch, headers": ("/api/scrape/batch", lambda text: {"urls": [], "headers": {text: text}}),
+    "batch, selectors": ("/api/scrape/batch", lambda text: {"urls": [], "selectors": {text: text}}),
+    "extract, selectors": (
+        "/api/extract",
+        lambda text: {"artifactId": "none", "selectors": {text: text}},
+    ),
+    "job, userAgent": ("/api/crawl", lambda text: {"startUrl": _NOWHERE, "userAgent": text}),
+    "job, headers": ("/api/crawl", lambda text: {"startUrl": _NOWHERE, "headers": {text: text}}),
+    "job, exclude": ("/api/crawl", lambda text: {"startUrl": _NOWHERE, "exclude": [text]}),
+    "scope-test, include": (
+        "/api/v1/scope-test",
+        lambda text: {"url": _NOWHERE, "include": [text], "addresses": []},
+    ),
+    "retry, status": ("/api/v1/crawls/none/retry", lambda text: {"status": text}),
     "retry, error": ("/api/v1/crawls/none/retry", lambda text: {"error": text}),
 }
 
