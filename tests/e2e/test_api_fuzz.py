@@ -145,6 +145,8 @@ _ELSEWHERE: dict[str, tuple[str, Callable[[str], Any]]] = {
         "/api/v1/scope-test",
         lambda text: {"url": _NOWHERE, "include": [text], "addresses": []},
     ),
+    "change, include": ("/api/v1/crawls/{crawl_id}", lambda text: {"include": [text]}),
+    "change, exclude": ("/api/v1/crawls/{crawl_id}", lambda text: {"exclude": [text]}),
     "retry, status": ("/api/v1/crawls/none/retry", lambda text: {"status": text}),
     "retry, error": ("/api/v1/crawls/none/retry", lambda text: {"error": text}),
 }
@@ -161,7 +163,9 @@ def test_no_naughty_string_breaks_another_route(
         body = json.dumps(asked(text)).encode()
         key = {"Idempotency-Key": quoted(text)[:200]} if field.startswith("job") and text else {}
         headers = _JSON | key
-        return api.client.post(path.format(**known), content=body, headers=headers).status_code
+        method = "PATCH" if field.startswith("change") else "POST"
+        place = path.format(**known)
+        return api.client.request(method, place, content=body, headers=headers).status_code
 
     texts = list(naughty())
     with ThreadPoolExecutor(_AT_ONCE) as threads:

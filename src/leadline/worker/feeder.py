@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Iterable
 from dataclasses import replace
 
-from leadline.domain.crawls import CrawlId
+from leadline.domain.crawls import Crawl, CrawlId
 from leadline.domain.errors import StoreUnavailable
 from leadline.domain.pages import Batch, PageKind, Token, WorkerId
 from leadline.domain.results import Completed, Discovered, Failed, Outcome, Report, Returned
@@ -110,17 +110,21 @@ class Feeder:
                 self._worker, _KINDS, limit, _SLOTS, self._only, besides=self._left_to_others
             )
             for batch in claim.batches:
-                await (self._accept(batch) if await self._is_ours(batch) else self._decline(batch))
+                await self._receive(batch)
         except StoreUnavailable as exc:
             _log.info("store unavailable", extra={"error": str(exc)})
             return False, _STORE_RETRY_S
         return bool(claim.batches), claim.ready_in_s
 
-    async def _is_ours(self, batch: Batch) -> bool:
-        if self._only is not None:
-            return True
+    async def _receive(self, batch: Batch) -> None:
         crawl = await self._store.get(batch.crawl)
-        return crawl is None or self._networks.issuperset(crawl.options.networks)
+        # One that was deleted has no leases any more.
+        if crawl is None:
+            return
+        if self._only is None and not self._networks.issuperset(crawl.options.networks):
+            await self._decline(batch)
+        else:
+            self._accept(batch, self._plan(crawl))
 
     async def _decline(self, batch: Batch) -> None:
         """Give a batch back, and claim nothing more of its crawl."""
@@ -145,10 +149,7 @@ class Feeder:
                 wait.cancel()
             await asyncio.gather(*waits, return_exceptions=True)
 
-    async def _accept(self, batch: Batch) -> None:
-        plan = await self._plan(batch.crawl)
-        if plan is None:
-            return
+    def _accept(self, batch: Batch, plan: Plan) -> None:
         self._reports.open(batch)
         if not plan.is_scrape:
             self._tools.known_of(plan).add_tasks(batch.tasks)
@@ -166,17 +167,13 @@ class Feeder:
         lane.waiting.extend(jobs)
         lane.fill()
 
-    async def _plan(self, crawl: CrawlId) -> Plan | None:
-        """The plan of a crawl; None when it was deleted, which ended its leases, too."""
-        found = await self._store.get(crawl)
-        if found is None:
-            return None
-        basis = (found.root_url, found.options)
-        known = self._plans.get(crawl)
+    def _plan(self, crawl: Crawl) -> Plan:
+        basis = (crawl.root_url, crawl.options)
+        known = self._plans.get(crawl.id)
         if len(self._plans) >= _MAX_PLANS:
             self._plans.clear()
         if known is None or known[0] != basis:
-            self._plans[crawl] = known = (basis, plan_of(found, self._defaults))
+            self._plans[crawl.id] = known = (basis, plan_of(crawl, self._defaults))
         return known[1]
 
     def _spawn(self, work: Awaitable[None]) -> None:
