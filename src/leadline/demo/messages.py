@@ -27,6 +27,8 @@ class SiteRequest:
     """The port the request arrived at."""
     connection: int
     """Numbers the connections of one server, from 1."""
+    waited_ms: int = 0
+    """How long the kernel had it before it was read, which on a busy machine is a while."""
 
     @property
     def target(self) -> str:
@@ -93,7 +95,9 @@ Watch = Callable[[SiteRequest], Callable[[], None]]
 """Told of a request when it arrives; what it returns is called when the answer has ended."""
 
 
-def parse_request(head: bytes, port: int, connection: int) -> SiteRequest | None:
+def parse_request(
+    head: bytes, port: int, connection: int, waited_ms: int = 0
+) -> SiteRequest | None:
     """Read a request line and its headers; None if that is not what the bytes are."""
     first, *lines = head.decode("latin-1").rstrip("\r\n").split("\r\n")
     words = first.split(" ")
@@ -108,7 +112,7 @@ def parse_request(head: bytes, port: int, connection: int) -> SiteRequest | None
     method, target, version = words
     path, _, query = target.partition("?")
     host = _name_of(headers.get("host", ""))
-    return SiteRequest(method, path, query, version, headers, host, port, connection)
+    return SiteRequest(method, path, query, version, headers, host, port, connection, waited_ms)
 
 
 def _name_of(authority: str) -> str:

@@ -2,7 +2,7 @@
 
 As a file it has a line of JSON when a request arrives, and another one, with the same id, when
 its answer has ended. Times are nanoseconds of the machine's monotonic clock, so they compare
-between processes.
+between processes. A request arrived when the kernel had it, however late the site read it.
 """
 
 import json
@@ -58,7 +58,7 @@ class RequestLog:
         """Note a request, and return what notes its end."""
         visit = Visit(
             self._next_id,
-            time.monotonic_ns(),
+            time.monotonic_ns() - request.waited_ms * 1_000_000,
             None,
             request.method,
             request.host,
