@@ -307,6 +307,22 @@ async def test_workers_share_the_concurrency_of_a_crawl(world: World) -> None:
     assert sum(batch.parallel for batch in (*one, *two)) == 10
 
 
+async def test_who_is_first_leaves_the_others_their_share_of_what_is_ready(world: World) -> None:
+    await found(world, 50, concurrency=10)
+    await world.store.renew(TWO, [])
+
+    one = await take(world.store, ONE, 50)
+    two = await take(world.store, TWO, 50)
+
+    assert (len(ids(one.batches)), len(ids(two.batches))) == (25, 13)
+
+
+async def test_who_is_alone_gets_all_that_is_ready(world: World) -> None:
+    await found(world, 50, concurrency=10)
+
+    assert len(ids((await take(world.store, ONE, 50)).batches)) == 50
+
+
 async def test_a_second_batch_of_a_queue_adds_nothing_to_what_a_worker_may_open(
     world: World,
 ) -> None:

@@ -6,7 +6,7 @@ import logging
 import os
 from collections.abc import Awaitable, Callable
 
-from leadline.domain.crawls import CrawlId, CrawlKind
+from leadline.domain.crawls import Crawl, CrawlId, CrawlKind
 from leadline.domain.errors import StoreUnavailable
 from leadline.domain.pages import WorkerId
 from leadline.services.processes import process_of
@@ -29,6 +29,8 @@ _OUTDATED = 10
 _TAKEN_S = 300.0
 # As many take a quarter of a second and 30 MB; a process of their own would take longer to load.
 _FEW_LEADS = 400_000
+# numpy takes longer to load than many a crawl takes: those that take longer do not wait for it.
+_LOAD_AFTER_S = 1.0
 
 
 class Supervisor:
@@ -60,6 +62,7 @@ class Supervisor:
         Raises StoreUnavailable when the store could not be used for longer than `patience_s`.
         """
         keepers = [asyncio.create_task(self._keep()) for _ in range(self._workers)]
+        loading = asyncio.create_task(_load_settling())
         loop = asyncio.get_running_loop()
         usable_at = loop.time()
         try:
@@ -78,6 +81,7 @@ class Supervisor:
                 if not until():
                     await self._pause()
         finally:
+            loading.cancel()
             tasks = [*keepers, *self._settling.values(), *filter(None, [self._drawing])]
             await self._children.stop(tasks, self._settings.drain_s + _KILL_S)
             with contextlib.suppress(StoreUnavailable):
@@ -172,10 +176,7 @@ class Supervisor:
         try:
             crawl = await self._store.get(crawl_id)
             if crawl is not None and crawl.leads <= _FEW_LEADS:
-                # Here, since numpy takes longer to load than most commands take.
-                from leadline.services.settle import settle  # noqa: PLC0415
-
-                await settle(self._store, crawl)
+                await _settling()(self._store, crawl)
                 self._settled.set()
             elif crawl is not None:
                 await self._children.run("settle_process", Orders("", self._settings, crawl_id))
@@ -183,3 +184,14 @@ class Supervisor:
             _log.info("store unavailable", extra={"error": str(exc)})
         finally:
             del self._settling[crawl_id]
+
+
+async def _load_settling() -> None:
+    await asyncio.sleep(_LOAD_AFTER_S)
+    await asyncio.to_thread(_settling)
+
+
+def _settling() -> Callable[[Store, Crawl], Awaitable[bool]]:
+    from leadline.services.settle import settle  # noqa: PLC0415 -- numpy
+
+    return settle

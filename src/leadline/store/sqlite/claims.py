@@ -28,6 +28,8 @@ _TURN_S = 0.5
 # Shorter where others wait: who has few pages would wait longest for the others' turns.
 _SHARED_TURN_S = 0.3
 _BATCH_PAGES = 128
+# Fewer are not worth a claim: who comes first may have them all.
+_FEW_PAGES = 8
 _WORKER_S = 60.0
 _SEEN_S = 10.0
 
@@ -132,12 +134,14 @@ def _batches(
     left = _pages_left(db, crawl)
     where = {"crawl": crawl["n"], "now": who.now, "kinds": who.kind_numbers}
     queues = db.execute(QUERIES["ready_queues"], where).fetchall()
-    share = _share(db, who, crawl, len(queues))
+    workers = _workers(db, who, crawl)
+    share = _share(who, crawl, workers, len(queues))
     # The pages of a host, its sitemaps and external pages are queues, but it has one turn.
     held: set[int] = set()
     for queue in queues:
         is_counted = queue["kind"] not in UNLIMITED
-        room = min(limit, left if is_counted else limit, _BATCH_PAGES)
+        fair = max(_FEW_PAGES, math.ceil(queue["ready"] / workers))
+        room = min(limit, left if is_counted else limit, fair, _BATCH_PAGES)
         batch = None
         if room > 0 and not hands.are_closed and queue["host"] not in held:
             batch = _batch(db, who, crawl, queue, _Room(room, share, hands))
@@ -196,11 +200,15 @@ def _is_left_alone(crawl: sqlite3.Row, queue: sqlite3.Row, now: float) -> bool:
     return bool(queue["rests_until"] > now) and not is_awaited
 
 
-def _share(db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queues: int) -> int:
-    """A worker's fair share of a crawl's concurrency, in each of the queues that are ready."""
+def _workers(db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row) -> int:
     since = {"since": who.now - _WORKER_S, "crawl": crawl["id"]}
-    (workers,) = db.execute(QUERIES["live_workers"], since).fetchone()
-    share: int = math.ceil(crawl["concurrency"] / max(1, workers))
+    workers: int = db.execute(QUERIES["live_workers"], since).fetchone()[0]
+    return max(1, workers)
+
+
+def _share(who: Claimant, crawl: sqlite3.Row, workers: int, queues: int) -> int:
+    """A worker's fair share of a crawl's concurrency, in each of the queues that are ready."""
+    share: int = math.ceil(crawl["concurrency"] / workers)
     return min(math.ceil(share / max(1, queues)), who.slots)
 
 

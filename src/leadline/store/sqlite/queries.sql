@@ -41,7 +41,7 @@ LIMIT 200;
 
 -- ready_queues: hosts of a crawl that may be served now, the longest ready first; sitemaps first
 SELECT queue.host, queue.kind, host.name, host.turn, host.free_at, host.rests_until,
-       host.failures, queue.waiting_since, queue.waiting_seen
+       host.failures, queue.ready, queue.waiting_since, queue.waiting_seen
 FROM queue JOIN host ON host.n = queue.host
 WHERE queue.crawl = :crawl AND queue.ready > 0 AND queue.at <= :now
   AND queue.kind IN (SELECT value FROM json_each(:kinds))
