@@ -16,7 +16,7 @@ daemon off; worker_processes 1; pid {folder}/pid; error_log stderr crit;
 events {{ worker_connections 1024; }}
 http {{
   access_log off; types {{ text/html html; text/css css; }} default_type application/octet-stream;
-  keepalive_requests 1000000;
+  keepalive_requests 1000000; sendfile on; open_file_cache max=20000; open_file_cache_valid 1h;
   client_body_temp_path {folder}/b; proxy_temp_path {folder}/p; fastcgi_temp_path {folder}/f;
   uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
   server {{ listen 127.0.0.1:{port}; {server} }}

@@ -157,6 +157,8 @@ def report(watch: Watch, path: Path, pages: int) -> None:
         f"  grown since by                 {(grown - warm.feeder_bytes) / MIB:>12.1f}"
         "   (goal: less than 30)"
     )
+    sizes = (watch.at(pages * fifths / 5).feeder_bytes / MIB for fifths in range(1, 6))
+    print("  at each fifth of the pages" + "".join(f"{size:>8.1f}" for size in sizes))
     print(f"progress, ms, median             {answers[len(answers) // 2]:>12.2f}")
     late = answers[len(answers) * 99 // 100]
     print(f"  99 %                           {late:>12.2f}   (goal: under 5)")
