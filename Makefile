@@ -67,7 +67,7 @@ bench-web: setup ## what the web page loads, how it scrolls and draws, what it k
 	@scripts/npm run --silent bench
 
 bench-web-heap: setup ## the memory of the web page over MINUTES (30) of a crawl (needs Chromium)
-	@MINUTES=$(or $(MINUTES),30) scripts/npm run --silent bench -- heap
+	@MINUTES=$(or $(MINUTES),30) scripts/npm run --silent bench -- heap.bench
 
 screenshots: setup ## take the pictures of docs/images anew (needs Chromium, apache2-doc, openjdk-17-doc)
 	@scripts/npm run --silent screenshots

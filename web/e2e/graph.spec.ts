@@ -203,3 +203,73 @@ test('without WebGL there is a plain picture, and a word on why', async ({ crawl
     await browser.close();
   }
 });
+
+/** Draw a line through places of the picture, as parts of its width and height; it closes itself. */
+async function surround(page: Page, line: readonly (readonly [number, number])[]): Promise<void> {
+  const box = await stage(page).boundingBox();
+  if (!box) throw new Error('there is no picture');
+  await page.getByRole('button', { name: 'Select an area' }).click();
+  for (const [at, [x, y]] of line.entries()) {
+    await page.mouse.move(box.x + x * box.width, box.y + y * box.height, { steps: 4 });
+    if (at === 0) await page.mouse.down();
+  }
+  await page.mouse.up();
+}
+
+test('a line around pages tells how many they are, and shows them as a table', async ({ page, crawled }) => {
+  await open(page, await crawled(...TREE));
+  const area = page.getByRole('region', { name: 'Selected area' });
+  const all = await shown(page);
+
+  await surround(page, [
+    [0.5, 0.02],
+    [0.01, 0.02],
+    [0.01, 0.98],
+    [0.99, 0.98],
+    [0.99, 0.02],
+  ]);
+  await expect(area).toContainText(`${all} pages`);
+  await area.getByRole('button', { name: 'Clear the area' }).click();
+  await expect(area).toHaveCount(0);
+  await surround(page, [
+    [0.5, 0.02],
+    [0.99, 0.02],
+    [0.99, 0.98],
+    [0.5, 0.98],
+  ]);
+  await expect(area).toContainText(/\d+ pages/);
+  const some = Number(/\d+/.exec((await area.textContent()) ?? '')?.[0]);
+  expect(some).toBeGreaterThan(0);
+  expect(some).toBeLessThan(all);
+
+  await area.getByRole('link', { name: 'Open as table' }).click();
+  await expect(page.getByRole('grid', { name: 'Pages of the graph' })).toBeVisible();
+  expect(await shown(page)).toBe(some);
+  await page.reload();
+  await expect.poll(() => shown(page)).toBe(some);
+  await page.getByRole('button', { name: 'Clear In the area' }).click();
+  await expect.poll(() => shown(page)).toBe(all);
+});
+
+test('a copied link looks at the same place again', async ({ page, crawled, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, await crawled(...TREE));
+  await find(page, '/tree/a5/b5');
+  const [, found] = /page=(\d+)/.exec(page.url()) ?? [];
+  await stage(page).press('+');
+  await stage(page).press('Escape');
+  await expect(page).not.toHaveURL(/page=/);
+  await page.getByRole('button', { name: 'Copy a link to this view' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/at=[\d.-]+%2C[\d.-]+%2C0\.\d+/);
+
+  const other = await context.newPage();
+  await other.goto(link);
+  await expect(stage(other)).toHaveAttribute('data-dots', /\d/);
+  // What was in the middle is in the middle.
+  await expect(async () => {
+    await stage(other).click();
+    await expect(other).toHaveURL(new RegExp(`page=${found}`), { timeout: 1_000 });
+  }).toPass();
+});

@@ -1,95 +1,22 @@
 /** What was crawled is shown, and does nothing: on every view, with no policy that would stop it. */
 
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
+import { harmless, lookAround, open, turnTabs } from './harmless';
 import { MARKUP, poison, refuse } from './poison';
 import { expect, test } from './test';
 
 const HOSTILE = ['/hostile/', { requested_depth: 2, keep: ['text', 'html'] }] as const;
+const LESS = ['/hostile/', { requested_depth: 1 }] as const;
 const NARROW = { width: 320, height: 800 };
 
 // The page's policy stops what gets this far. Here it is off: what is taken for markup runs.
 test.use({ bypassCSP: true });
 test.describe.configure({ timeout: 120_000 });
 
-/** Nothing is wider than its place, nothing can be clicked that would run, no element is a stranger's. */
-async function harmless(page: Page): Promise<void> {
-  await expect(page.getByRole('main').getByRole('status', { name: /^Loading|^Drawing/ })).toHaveCount(0);
-  const found = await page.evaluate(() => {
-    const boxes = [...document.querySelectorAll('dialog[open] .overflow-y-auto')];
-    return {
-      beyond: document.documentElement.scrollWidth > innerWidth,
-      wide: boxes.filter((box) => box.scrollWidth > box.clientWidth).length,
-      links: [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
-        .filter((link) => !/^https?:$/.test(link.protocol))
-        .map((link) => link.href),
-      strangers: document.querySelectorAll('#root :is(img, iframe, object, embed, script, base, style)')
-        .length,
-    };
-  });
-  expect(found, page.url()).toEqual({ beyond: false, wide: 0, links: [], strangers: 0 });
-}
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('main')).not.toBeEmpty();
-  await harmless(page);
-}
-
-/** Each tab of what is open. */
-async function turnTabs(page: Page): Promise<void> {
-  for (const tab of await page.getByRole('tab').all()) {
-    await tab.click();
-    await expect(page.getByRole('tabpanel')).toBeVisible();
-    await harmless(page);
-  }
-}
-
 /** The pages of the site's hostile section, by their last word. */
 async function pagesOf(api: APIRequestContext, id: string): Promise<Map<string, string>> {
   const { items } = await (await api.get(`crawls/${id}/pages?depth=1&limit=1000`)).json();
   return new Map(items.map((each: { id: string; url: string }) => [each.url.split('/').at(-1), each.id]));
-}
-
-const PARTS = [
-  'progress',
-  'pages',
-  'pages?sort=title&order=desc',
-  `pages?search=${encodeURIComponent(MARKUP)}&host=${encodeURIComponent(MARKUP)}`,
-  'graph',
-  'graph?view=links&colour=host',
-  'graph?view=hosts',
-  'graph?as=outline',
-  'graph?as=table',
-  'stats',
-  'errors',
-  'export',
-];
-
-/** Every view of a crawl, and what opens on it. */
-async function lookAround(page: Page, id: string, pageId: string): Promise<void> {
-  for (const part of PARTS) await open(page, `/crawls/${id}/${part}`);
-  await open(page, `/crawls/${id}/graph?page=${pageId}`);
-  await expect(page.getByRole('region', { name: 'Selected' })).toBeVisible();
-  await harmless(page);
-  for (const over of ['graph', 'pages']) {
-    await open(page, `/crawls/${id}/${over}/${pageId}`);
-    await expect(page.getByRole('dialog').getByRole('tab').first()).toBeVisible();
-    await turnTabs(page);
-  }
-  await open(page, `/crawls/${id}/pages`);
-  await page.getByRole('button', { name: 'Filter by type' }).click();
-  await harmless(page);
-  await open(page, '/crawls');
-  const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${id}"]`) });
-  await row.getByRole('button').click();
-  await harmless(page);
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await harmless(page);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('option').first()).toBeVisible();
-  await harmless(page);
 }
 
 test('the wire trips: what is taken for markup runs, and is noticed', async ({ page, tripped }) => {
@@ -106,9 +33,10 @@ test('the wire trips: what is taken for markup runs, and is noticed', async ({ p
 
 test('what the site made to hurt says, on every view', async ({ page, crawled, api, tripped }) => {
   await page.setViewportSize(NARROW);
+  const earlier = await crawled(...LESS);
   const id = await crawled(...HOSTILE);
   const pages = await pagesOf(api, id);
-  await lookAround(page, id, pages.get('script-title') ?? '');
+  await lookAround(page, { id, pageId: pages.get('script-title') ?? '', earlier });
   expect(tripped).toEqual([]);
 });
 

@@ -68,3 +68,26 @@ test('rows do not move by themselves: what has ended meanwhile waits for a click
   await expect.poll(() => grid.getByRole('link').count()).toBeGreaterThan(before);
   await api.post(`crawls/${id}/cancel`);
 });
+
+test('the page that is pointed at is seen in the small graph, which can be hidden', async ({
+  page,
+  crawled,
+}) => {
+  const id = await crawled(...STATUSES);
+  await page.goto(`/crawls/${id}/pages`);
+  const small = page.getByRole('complementary', { name: 'Graph in small' });
+  await expect(small).toContainText(/\d+ of \d+ pages/);
+  await expect(small.locator('.pulse')).toHaveCount(0);
+
+  await page.getByRole('grid', { name: 'Pages' }).getByRole('row').nth(3).hover();
+  await expect(small.locator('.pulse')).toBeVisible();
+  await expect(small.getByRole('link')).toHaveAttribute('href', /\/graph\?page=\d+$/);
+
+  await small.getByRole('button', { name: 'Hide the small graph' }).click();
+  await expect(small).toHaveCount(0);
+  await page.reload();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expect(small).toHaveCount(0);
+  await page.getByRole('checkbox', { name: 'Small graph beside' }).check();
+  await expect(small).toBeVisible();
+});

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { TRIPWIRE } from './test';
 
-const PULL = `fetch('${TRIPWIRE}')`;
+export const PULL = `fetch('${TRIPWIRE}')`;
 const LONG = 10_000;
 /** Of a list, the first few: all of thousands would be hundreds of megabytes. */
 const MOST = 20;
@@ -17,6 +17,9 @@ const ADDRESSES = [
   `https://${'a'.repeat(60)}.example/\u202e${MARKUP}${'y'.repeat(LONG)}`,
 ];
 
+/** Where the longest of them is. */
+export const LONG_ADDRESS = ADDRESSES.length - 1;
+
 /** What the server itself chooses: names of states, ids, times. */
 const OWN =
   /^(id|ids|.*_id|.*Id|.*_at|at|status|state|reason|kind|found_by|layout|view|scope|keep|next|ticket|type|version)$/;
@@ -25,7 +28,7 @@ const IS_ADDRESS = /url|link|location|source|target|example|canonical|redirected
 const COUNTS = /^by_(host|content_type|rule)$/;
 
 function poisoned(value: unknown, name: string, place: number): unknown {
-  if (Array.isArray(value)) return value.map((each, at) => poisoned(each, name, at));
+  if (Array.isArray(value)) return value.map((each, at) => poisoned(each, name, place + at));
   if (value !== null && typeof value === 'object') {
     const parts = Object.entries(value).map(([key, part]) => [
       COUNTS.test(name) ? `${key}${TEXT}` : key,
@@ -40,20 +43,24 @@ function poisoned(value: unknown, name: string, place: number): unknown {
   return IS_ADDRESS.test(name) ? ADDRESSES[place % ADDRESSES.length] : TEXT;
 }
 
-/** From now on. */
-export async function poison(page: Page): Promise<void> {
+/** From now on, what is heard live, too; addresses from some place of the bad ones on. */
+export async function poison(page: Page, from = 0): Promise<void> {
+  await page.routeWebSocket('**/api/**', (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((told) => socket.send(JSON.stringify(poisoned(JSON.parse(String(told)), '', from))));
+  });
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch();
     const isJson = /json/.test(response.headers()['content-type'] ?? '');
-    if (isJson) await route.fulfill({ response, json: poisoned(await response.json(), '', 0) });
+    if (isJson) await route.fulfill({ response, json: poisoned(await response.json(), '', from) });
     else await route.fulfill({ response });
   });
 }
 
-/** A server that refuses everything, in such words. */
-export async function refuse(page: Page): Promise<void> {
+/** A server that refuses what it is asked for there, in such words. */
+export async function refuse(page: Page, where: string | RegExp = '**/api/**', status = 422): Promise<void> {
   const json = { type: 'urn:leadline:problem:bad-thing', title: TEXT, detail: TEXT, request_id: TEXT };
-  await page.route('**/api/**', (route) =>
-    route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(json) }),
+  await page.route(where, (route) =>
+    route.fulfill({ status, contentType: 'application/problem+json', body: JSON.stringify(json) }),
   );
 }

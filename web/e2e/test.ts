@@ -58,8 +58,10 @@ export const test = plain.extend<Given, Shared>({
   ending: [
     async ({ api }, use) => {
       await use(undefined);
-      const { items } = await (await api.get('crawls?status=running')).json();
-      for (const { crawl_id: id } of items) await api.post(`crawls/${id}/cancel`);
+      for (const status of ['running', 'paused']) {
+        const { items } = await (await api.get(`crawls?status=${status}`)).json();
+        for (const { crawl_id: id } of items) await api.post(`crawls/${id}/cancel`);
+      }
     },
     { auto: true },
   ],

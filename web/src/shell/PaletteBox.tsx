@@ -74,7 +74,7 @@ export function PaletteBox({ onDone }: { onDone: () => void }) {
               index === chosen && 'bg-soft text-accent',
             )}
           >
-            <span className="shrink-0">{choice.label}</span>
+            <bdi className="max-w-[70%] shrink-0 truncate">{choice.label}</bdi>
             <bdi className="min-w-0 truncate text-label text-muted">{choice.detail}</bdi>
           </div>
         ))}

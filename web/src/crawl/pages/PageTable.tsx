@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router';
-import { type KeyboardEvent, type MouseEvent, useRef, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useSyncExternalStore } from 'react';
 import { Grid, GridGroup } from '~/ui/Grid';
 import { useArea } from '~/ui/useArea';
 import { useMedia } from '~/ui/useMedia';
@@ -33,7 +33,11 @@ export function PageTable({ chunks, isMore, onMore }: PageTableProps) {
   const area = useArea(body);
   const isNarrow = useMedia(NARROW);
   const wanted = useSyncExternalStore(onColumns, chosenColumns);
-  const columns = isNarrow ? [] : fitting(wanted, area.width);
+  // The same as long as nothing else is: rows are drawn anew for others.
+  const columns = useMemo(
+    () => (isNarrow ? [] : fitting(wanted, area.width)),
+    [isNarrow, wanted, area.width],
+  );
   const loaded = sizeOf(chunks);
   const openPlace = pageId === undefined ? -1 : placeOf(chunks, pageId);
   const rows = useRows({ body, top: area.top, isNarrow, loaded, isMore, onMore, openPlace });

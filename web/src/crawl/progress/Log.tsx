@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { isOver } from '~/api/queries';
 import { IconButton } from '~/ui/Button';
 import { FilterChip } from '~/ui/Chip';
@@ -68,8 +68,15 @@ export function Log() {
   );
 }
 
-function Entry({ id, page, site }: { id: string; page: Ended; site: string }) {
-  return (
+interface EntryProps {
+  id: string;
+  page: Ended;
+  site: string;
+}
+
+/** Drawn once: a page ends under a number of its own, and the crawl has news many times a minute. */
+const Entry = memo(
+  ({ id, page, site }: EntryProps) => (
     <li>
       <Link
         to="/crawls/$id/pages/$pageId"
@@ -84,5 +91,6 @@ function Entry({ id, page, site }: { id: string; page: Ended; site: string }) {
         </span>
       </Link>
     </li>
-  );
-}
+  ),
+  (before, now) => before.page.seq === now.page.seq,
+);

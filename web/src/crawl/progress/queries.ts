@@ -10,7 +10,7 @@ export type Ended = Schemas['ListedPage'];
 
 const POINTS = 300;
 const SOME = 12;
-const LOG = 200;
+const LOG = 100;
 
 export function timelineQuery(id: string) {
   return queryOptions({

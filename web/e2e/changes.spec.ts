@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './test';
+
+const ADDRESS = '/tree/a6/';
+
+function kind(page: Page, name: string) {
+  return page.locator('section', { has: page.getByRole('heading', { name: new RegExp(`^${name}`) }) });
+}
+
+test('what has changed since an earlier crawl, since which one chooses', async ({ page, crawled }) => {
+  const first = await crawled(ADDRESS, { requested_depth: 1 });
+  await page.goto(`/crawls/${first}/changes`);
+  await expect(page.getByText('There is nothing to compare it with.')).toBeVisible();
+
+  const second = await crawled(ADDRESS, { requested_depth: 3 });
+  await page.goto(`/crawls/${second}/progress`);
+  await page.getByRole('link', { name: 'Changes' }).click();
+  await expect(kind(page, 'New').getByRole('link').first()).toBeVisible();
+  await expect(kind(page, 'Gone')).toContainText('No page is gone.');
+  await expect(kind(page, 'Changed content')).toContainText('Every page has the content that it had.');
+  await kind(page, 'New').getByRole('link').first().click();
+  await expect(page).toHaveURL(new RegExp(`/crawls/${second}/pages/\\d+`));
+
+  const third = await crawled(ADDRESS, { requested_depth: 1, max_attempts: 2 });
+  await page.goto(`/crawls/${third}/changes`);
+  await expect(kind(page, 'New')).toContainText('No page is new.');
+  const gone = kind(page, 'Gone').getByRole('link').first();
+  // What is gone opens in the crawl that has it.
+  await expect(gone).toHaveAttribute('href', new RegExp(`/crawls/${second}/pages/`));
+  await page.getByLabel('Compared with the crawl of').selectOption(first);
+  await expect(page).toHaveURL(new RegExp(`with=${first}$`));
+  await expect(kind(page, 'Gone')).toContainText('No page is gone.');
+});
