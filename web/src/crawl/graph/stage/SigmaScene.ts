@@ -1,6 +1,6 @@
 import { MultiDirectedGraph } from 'graphology';
 import Sigma from 'sigma';
-import { EdgeRectangleProgram } from 'sigma/rendering';
+import { EdgeLineProgram, EdgeRectangleProgram } from 'sigma/rendering';
 import { blended } from '../data/colours';
 import type { DotLook, Picture } from '../data/picture';
 import type { DotAttributes, Drawn, Given, Sight } from './drawn';
@@ -12,6 +12,8 @@ import { relaxing } from './relaxing';
 import type { Hands, Scene } from './scene';
 import { snapshot } from './snapshot';
 
+/** Beyond this, lines are a pixel wide: smooth ones take a software GL seconds, and are too faint to look better. */
+const MOST_SMOOTH = 5_000;
 /** Beyond this, places change at once: frames would take too long. */
 const MOST_MOVED = 3_000;
 const MOVE_MS = 700;
@@ -138,7 +140,7 @@ export class SigmaScene implements Scene {
   private settings(scale: number): Given {
     return {
       nodeProgramClasses: { dot: GlowProgram },
-      edgeProgramClasses: { line: EdgeRectangleProgram },
+      edgeProgramClasses: { line: EdgeRectangleProgram, hairline: EdgeLineProgram },
       defaultNodeType: 'dot',
       defaultEdgeType: 'line',
       hideEdgesOnMove: true,
@@ -154,6 +156,7 @@ export class SigmaScene implements Scene {
       allowInvalidContainer: true,
       nodeReducer: (_, dot) => this.dotLook(dot, scale),
       edgeReducer: (_, { look, isLit }) => ({
+        type: isLit || this.graph.size <= MOST_SMOOTH ? 'line' : 'hairline',
         color: blended(look.colour, look.alpha),
         size: look.width * scale,
         zIndex: isLit ? 1 : 0,
