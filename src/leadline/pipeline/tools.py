@@ -13,7 +13,7 @@ from leadline.fetch.contract import Fetcher
 from leadline.pipeline.plan import Plan
 from leadline.sandbox.contract import Sandbox
 
-_MAX_KNOWN = 24_000
+_MAX_KNOWN = 50_000
 _MAX_CRAWLS = 4
 
 
