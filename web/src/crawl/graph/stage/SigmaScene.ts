@@ -156,12 +156,17 @@ export class SigmaScene implements Scene {
       allowInvalidContainer: true,
       nodeReducer: (_, dot) => this.dotLook(dot, scale),
       edgeReducer: (_, { look, isLit }) => ({
-        type: isLit || this.graph.size <= MOST_SMOOTH ? 'line' : 'hairline',
+        type: isLit || this.isSmooth() ? 'line' : 'hairline',
         color: blended(look.colour, look.alpha),
         size: look.width * scale,
         zIndex: isLit ? 1 : 0,
       }),
     };
+  }
+
+  /** By its lines alone: those of a selected page come and go, and must not change the others. */
+  private isSmooth(): boolean {
+    return (this.picture?.lines.length ?? 0) <= MOST_SMOOTH;
   }
 
   private dotLook(dot: DotAttributes, scale: number) {
