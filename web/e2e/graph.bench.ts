@@ -66,9 +66,13 @@ for (const { nodes, edges, most } of SIZES) {
     await page.route('**/api/**/graph?**', (route) =>
       route.fulfill({ contentType: 'application/json', body }),
     );
+    // A browser that has just started is busy with itself for half a second: told, but not judged.
+    const first = await drawn(page, id, nodes, edges);
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) times.push(await drawn(page, id, nodes, edges));
-    process.stdout.write(`  ${nodes} / ${edges}: ${times.map(Math.round).join(', ')} ms\n`);
+    process.stdout.write(
+      `  ${nodes} / ${edges}: ${times.map(Math.round).join(', ')} ms, the first ${Math.round(first)} ms\n`,
+    );
 
     expect(Math.max(...times)).toBeLessThan(most);
   });
