@@ -10,7 +10,7 @@ def join(href: str, base: Address) -> Address | Skipped:
     if "\0" in href or not _is_text(href):
         # The parser of pages leaves none of these.
         return normalize(href, base)
-    [(written, _, _)] = joined(f"{href}\0\0\0".encode(), base)
+    [written], _, _ = joined(f"{href}\0\0\0".encode(), base)
     return normalize(written[1:], base) if written.startswith(" ") else Address(written)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 _SPACE = rb"[\t\n\f\r ]"
 _META = re.compile(rb"<meta(?=[\t\n\f\r /])", re.IGNORECASE)
@@ -24,6 +25,7 @@ _PASSED = re.compile(
     rb")*)",
     re.IGNORECASE,
 )
+_TAG = re.compile(_META.pattern + rb"(?>(?:" + _ATTRIBUTE.pattern + rb")*)[^>]*+>", re.IGNORECASE)
 _CONTENT_CHARSET = re.compile(
     rb"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"'][^\t\n\f\r ;]*))",
     re.IGNORECASE,
@@ -36,11 +38,10 @@ Lookup = Callable[[str | None], str | None]
 def prescan(head: bytes, lookup: Lookup) -> str | None:
     """The encoding that the start of a page declares, if `lookup` knows it."""
     position = _passed(head, 0)
-    while meta := _META.match(head, position):
-        attributes, end = _attributes(head, meta.end())
-        if found := _declared(attributes, lookup):
+    while _META.match(head, position) and (tag := _TAG.match(head, position)):
+        if found := _declared(tag[0], lookup):
             return found
-        position = _passed(head, end)
+        position = _passed(head, tag.end())
     xml = _XML.match(head)
     return lookup(_text(xml[1])) if xml else None
 
@@ -50,21 +51,10 @@ def _passed(head: bytes, start: int) -> int:
     return passed.end() if passed else start
 
 
-def _attributes(head: bytes, position: int) -> tuple[dict[bytes, bytes], int]:
-    """The attributes of a tag, first of each name, and where the tag ends."""
-    found: dict[bytes, bytes] = {}
-    while match := _ATTRIBUTE.match(head, position):
-        name, double, double_end, single, single_end, bare = match.groups()
-        if double_end == b"" or single_end == b"":
-            # Cut off.
-            return {}, len(head)
-        found.setdefault(name.lower(), double or single or bare or b"")
-        position = match.end()
-    end = head.find(b">", position)
-    return (found, end) if end >= 0 else ({}, len(head))
-
-
-def _declared(attributes: dict[bytes, bytes], lookup: Lookup) -> str | None:
+# Pages of one site declare the same.
+@lru_cache(maxsize=256)
+def _declared(tag: bytes, lookup: Lookup) -> str | None:
+    attributes = _attributes(tag)
     if b"charset" in attributes:
         return lookup(_text(attributes[b"charset"]))
     if attributes.get(b"http-equiv", b"").lower() != b"content-type":
@@ -73,6 +63,17 @@ def _declared(attributes: dict[bytes, bytes], lookup: Lookup) -> str | None:
     if match is None:
         return None
     return lookup(_text(next(group for group in match.groups() if group is not None)))
+
+
+def _attributes(tag: bytes) -> dict[bytes, bytes]:
+    """The attributes of a meta tag, first of each name."""
+    found: dict[bytes, bytes] = {}
+    position = len(b"<meta")
+    while match := _ATTRIBUTE.match(tag, position):
+        name, double, _, single, _, bare = match.groups()
+        found.setdefault(name.lower(), double or single or bare or b"")
+        position = match.end()
+    return found
 
 
 def _text(label: bytes) -> str:

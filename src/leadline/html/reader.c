@@ -21,10 +21,17 @@ enum { ELEMENT = 1, TEXT = 3, CDATA = 4, COMMENT = 8 };
 /* What reader.py calls the tags; 0 is any other, which begins and ends a line. */
 enum { BLOCK, INLINE, UNSEEN, ANCHOR, AREA, BASE, BODY, HEADING, IMAGE, LINK, META, SCRIPT, TITLE };
 
+/* Attributes that are asked for; 0 is any other. */
+enum { UNNAMED, ALT, ARIA_LABEL, CONTENT, HIDDEN, HREF, HTTP_EQUIV, LANG, NAME, PROPERTY, REL, STYLE, TYPE, NAMES };
+
+static const char *const names[NAMES] = {
+    "", "alt", "aria-label", "content", "hidden", "href", "http-equiv", "lang", "name", "property", "rel", "style", "type",
+};
+
 /* Sections of what is found. In those with several texts each ends with a NUL. */
 enum { S_TEXT, S_LINKS, S_TITLE, S_HEADING, S_META, S_CANONICAL, S_BASE, S_LANGUAGE, S_JSON_LD, SECTIONS };
 
-enum { TAGS = 1024, ANCHOR_BUDGET = 1000000, KEPT_BYTES = 1 << 20, JOINED_BYTES = 16 << 20 };
+enum { TAGS = 1024, NUMBERED = 256, ANCHOR_BUDGET = 1000000, KEPT_BYTES = 1 << 20, JOINED_BYTES = 16 << 20 };
 
 enum { DONE, TOO_SLOW, FAILED };
 
@@ -72,6 +79,8 @@ static struct {
 } lexbor;
 
 static unsigned char kinds[TAGS];
+/* What an attribute is called, by the number that the parser has for common ones. */
+static unsigned char name_of_number[NUMBERED];
 static size_t max_anchor_length, max_title_length;
 static void *kept_document;
 
@@ -147,37 +156,77 @@ static line new_line(buffer *to, size_t characters)
     return (line){.to = to, .left = characters};
 }
 
+/* What is neither white space nor the beginning of a character that may be some. */
+static bool is_of_word(unsigned char byte) { return (byte > ' ' && byte < 0xc2) || byte > 0xe3; }
+
+/* Whether the next eight bytes are words of ASCII with single spaces between them, which need not
+   be taken one by one: where the next word ends, no processor can guess. */
+static bool is_prose(const unsigned char *at, const unsigned char *end)
+{
+    const uint64_t ones = 0x0101010101010101u, low = 0x7f * ones, high = 0x80 * ones;
+    uint64_t eight;
+    if (end - at < 8 || (at[0] == ' ' && at[-1] == ' '))
+        return false;
+    memcpy(&eight, at, 8);
+    uint64_t differing = eight ^ ' ' * ones, spaces = ~(((differing & low) + low) | differing | low);
+    return !(((eight - ' ' * ones) | eight) & high) && !(spaces & spaces << 8);
+}
+
+static size_t characters_in(const char *at, const char *end)
+{
+    size_t found = 0;
+    for (; at < end; at++)
+        found += (*at & 0xc0) != 0x80;
+    return found;
+}
+
+/* Where the first so many characters end. */
+static char *cut(char *at, const char *end, size_t characters)
+{
+    for (; at < end; at++)
+        if ((*at & 0xc0) != 0x80 && characters-- == 0)
+            break;
+    return at;
+}
+
 static void put_words(line *on, const string *text)
 {
     const unsigned char *at = text->data, *end = at + text->length;
-    char *out = room(on->to, text->length + 1);
-    size_t left = out ? on->left : 0;
-    while (at < end && left) {
-        size_t space = *at > ' ' && (*at < 0xc2 || *at > 0xe3) ? 0 : space_at(at, end);
+    char *begin = room(on->to, text->length + 1), *out = begin;
+    if (begin == NULL || !on->left)
+        return;
+    while (at < end) {
+        size_t space = is_of_word(*at) ? 0 : space_at(at, end);
         if (space) {
             on->is_apart = true;
             at += space;
             continue;
         }
-        if (on->is_apart && on->has_words) {
-            if (left == 1) {
-                left = 0;
-                break;
-            }
+        if (on->is_apart && on->has_words)
             *out++ = ' ';
-            left--;
-        }
         on->is_apart = false;
         on->has_words = true;
-        do {
-            *out++ = (char)*at++;
-            left -= at == end || (*at & 0xc0) != 0x80;
-        } while (at < end && left && ((*at > ' ' && *at < 0xc2) || *at > 0xe3));
+        do
+            for (*out++ = (char)*at++; is_prose(at, end); at += 8, out += 8)
+                memcpy(out, at, 8);
+        while (at < end && out[-1] != ' ' && is_of_word(*at));
+        if (out[-1] == ' ') {
+            on->is_apart = true;
+            out--;
+        }
     }
-    if (out) {
-        on->to->size = (size_t)(out - on->to->data);
-        on->left = left;
+    if (on->left != NO_LIMIT) {
+        size_t put = characters_in(begin, out);
+        if (put >= on->left) {
+            out = cut(begin, out, on->left);
+            /* No space at the end. */
+            if (out > begin && out[-1] == ' ')
+                out--;
+            put = on->left;
+        }
+        on->left -= put;
     }
+    on->to->size = (size_t)(out - on->to->data);
 }
 
 /* --- the tree -------------------------------------------------------------------------------- */
@@ -204,14 +253,20 @@ static const node *following(const node *at, const node *top)
     return at->first_child ? at->first_child : after(at, top);
 }
 
-static bool is_called(const attribute *at, const char *name)
+static bool is_named(const attribute *at, const char *name)
 {
     size_t length;
     const unsigned char *found = lexbor.local_name(at, &length);
     return found && length == strlen(name) && memcmp(found, name, length) == 0;
 }
 
-static const attribute *attribute_of(const node *at, const char *name)
+static bool is_called(const attribute *at, int name)
+{
+    uintptr_t number = at->node.local_name;
+    return number < NUMBERED ? name_of_number[number] == name : is_named(at, names[name]);
+}
+
+static const attribute *attribute_of(const node *at, int name)
 {
     const attribute *each = ((const element *)at)->first_attribute;
     while (each && (each->node.prefix || !is_called(each, name)))
@@ -246,9 +301,9 @@ static bool is_hidden(const node *at)
 {
     const attribute *each = ((const element *)at)->first_attribute;
     for (; each; each = each->next) {
-        if (is_called(each, "hidden"))
+        if (is_called(each, HIDDEN))
             return true;
-        if (is_called(each, "style")) {
+        if (is_called(each, STYLE)) {
             const string *style = value_of(each);
             if (contains(style, "display:none") || contains(style, "display: none"))
                 return true;
@@ -291,13 +346,13 @@ static void put_texts(line *on, const node *top)
 /* What a screen reader would say of a link without text. */
 static const string *spoken(const node *link, size_t *budget)
 {
-    const attribute *said = attribute_of(link, "aria-label");
+    const attribute *said = attribute_of(link, ARIA_LABEL);
     if (!value_of(said)->length)
-        said = attribute_of(link, "alt");
+        said = attribute_of(link, ALT);
     if (value_of(said)->length)
         return value_of(said);
     for (const node *at = link->first_child; at && *budget; at = following(at, link), --*budget)
-        if (kind_of(at) == IMAGE && (said = attribute_of(at, "alt")))
+        if (kind_of(at) == IMAGE && (said = attribute_of(at, ALT)))
             break;
     return value_of(said);
 }
@@ -340,14 +395,26 @@ enum { SEEN = 1 << 12, PROBES = 8 };
 static struct { uint32_t page, hash, at, length; } seen[SEEN];
 static uint32_t page_number;
 
+static uint32_t hash_of(const string *text)
+{
+    uint64_t hash = text->length, word;
+    size_t at = 0;
+    for (; at + sizeof word <= text->length; at += sizeof word) {
+        memcpy(&word, text->data + at, sizeof word);
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    for (; at < text->length; at++)
+        hash = (hash ^ text->data[at]) * 0x100000001b3u;
+    return (uint32_t)(hash ^ hash >> 32);
+}
+
 /* Whether what is to be at the place `at` of a buffer, or is there, is somewhere before it. */
 static bool is_repeated(const buffer *in, size_t at, const string *text)
 {
-    uint32_t hash = 2166136261u;
     if (at + text->length > UINT32_MAX)
         return false;
-    for (size_t i = 0; i < text->length; i++)
-        hash = (hash ^ text->data[i]) * 16777619u;
+    uint32_t hash = hash_of(text);
     for (uint32_t i = 0; i < PROBES; i++) {
         uint32_t place = (hash + i) % SEEN;
         if (seen[place].page != page_number) {
@@ -369,7 +436,7 @@ static void put_link(const node *at, size_t *budget)
 {
     const attribute *each = ((const element *)at)->first_attribute, *plain = NULL, *drawn = NULL;
     for (; each; each = each->next)
-        if (is_called(each, "href")) {
+        if (is_called(each, HREF)) {
             if (each->node.prefix)
                 drawn = each;
             else
@@ -378,7 +445,7 @@ static void put_link(const node *at, size_t *budget)
     if (!plain && !drawn)
         return;
     string href = reference(value_of(value_of(plain)->length || !drawn ? plain : drawn));
-    const string *rel = value_of(attribute_of(at, "rel"));
+    const string *rel = value_of(attribute_of(at, REL));
     /* One that says how it is meant may be followed by one that does not. */
     buffer *links = &sections[S_LINKS];
     if (!rel->length && is_repeated(links, links->size, &href))
@@ -390,11 +457,11 @@ static void put_link(const node *at, size_t *budget)
 
 static void put_meta(const node *at)
 {
-    static const char *const names[] = {"name", "property", "http-equiv"};
-    const attribute *content = attribute_of(at, "content");
+    static const int called[] = {NAME, PROPERTY, HTTP_EQUIV};
+    const attribute *content = attribute_of(at, CONTENT);
     const string *name = value_of(NULL);
     for (size_t i = 0; i < 3 && !name->length; i++)
-        name = value_of(attribute_of(at, names[i]));
+        name = value_of(attribute_of(at, called[i]));
     if (content && name->length) {
         put_value(&sections[S_META], name);
         put_value(&sections[S_META], value_of(content));
@@ -403,8 +470,8 @@ static void put_meta(const node *at)
 
 static void put_canonical(const node *at)
 {
-    const string *rel = value_of(attribute_of(at, "rel"));
-    const attribute *href = attribute_of(at, "href");
+    const string *rel = value_of(attribute_of(at, REL));
+    const attribute *href = attribute_of(at, HREF);
     if (href && at->ns == HTML_NAMESPACE && contains(rel, "canonical")) {
         put_value(&sections[S_CANONICAL], rel);
         put_value(&sections[S_CANONICAL], value_of(href));
@@ -413,7 +480,7 @@ static void put_canonical(const node *at)
 
 static void put_base(const node *at)
 {
-    const attribute *href = attribute_of(at, "href");
+    const attribute *href = attribute_of(at, HREF);
     if (href && at->ns == HTML_NAMESPACE && !sections[S_BASE].size)
         put_value(&sections[S_BASE], value_of(href));
 }
@@ -421,7 +488,7 @@ static void put_base(const node *at)
 static void put_json_ld(const node *at)
 {
     static const char type[] = "application/ld+json";
-    const string *given = value_of(attribute_of(at, "type"));
+    const string *given = value_of(attribute_of(at, TYPE));
     if (given->length != sizeof type - 1 || !contains(given, type))
         return;
     for (const node *each = at->first_child; each; each = each->next)
@@ -583,7 +650,7 @@ static void walk(const node *document)
     while (at) {
         if (at->type == ELEMENT) {
             if (at->parent == document)
-                put_value(&sections[S_LANGUAGE], value_of(attribute_of(at, "lang")));
+                put_value(&sections[S_LANGUAGE], value_of(attribute_of(at, LANG)));
             put_element(at, &budget);
         }
         enter(&text, at);
@@ -613,24 +680,26 @@ static bool empty(buffer *each)
     return true;
 }
 
-static double cpu_s(void)
+static double seconds(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 /* In pieces, so that a page that makes the parser quadratic is left before it takes long. */
 static int parse(void *document, const unsigned char *html, size_t size, double within_s)
 {
-    double begun = cpu_s();
+    /* The time that has passed is at least the CPU's, and costs no system call. */
+    double begun = seconds(CLOCK_MONOTONIC), cpu_begun = seconds(CLOCK_THREAD_CPUTIME_ID);
     if (lexbor.begin(document))
         return FAILED;
     for (size_t at = 0; at < size; at += PIECE_BYTES) {
         size_t piece = size - at < PIECE_BYTES ? size - at : PIECE_BYTES;
         if (lexbor.parse(document, html + at, piece))
             return FAILED;
-        if (within_s > 0 && cpu_s() - begun > within_s)
+        if (within_s > 0 && seconds(CLOCK_MONOTONIC) - begun > within_s
+            && seconds(CLOCK_THREAD_CPUTIME_ID) - cpu_begun > within_s)
             return TOO_SLOW;
     }
     return lexbor.end(document) ? FAILED : DONE;
@@ -706,6 +775,25 @@ int reader_join(
     return joined.is_full ? FAILED : DONE;
 }
 
+/* Learn the parser's numbers of attributes from a page that has all of them. */
+static bool learn(void)
+{
+    static const unsigned char page[] =
+        "<p alt aria-label content hidden href http-equiv lang name property rel style type>";
+    void *document = lexbor.create();
+    bool is_read = document && parse(document, page, sizeof page - 1, 0) == DONE;
+    for (const node *at = is_read ? document : NULL; at; at = following(at, document)) {
+        const attribute *each = at->type == ELEMENT ? ((const element *)at)->first_attribute : NULL;
+        for (; each; each = each->next)
+            for (int name = 1; name < NAMES; name++)
+                if (each->node.local_name < NUMBERED && is_named(each, names[name]))
+                    name_of_number[each->node.local_name] = (unsigned char)name;
+    }
+    if (document)
+        lexbor.destroy(document);
+    return is_read;
+}
+
 /* Take the parser from `library`, what kind each of its tags is, and how many characters of an
    anchor and of a title are kept. Gives what is missing in the library; NULL when nothing is. */
 const char *reader_open(
@@ -733,5 +821,5 @@ const char *reader_open(
     max_title_length = title;
     memset(kinds, BLOCK, sizeof kinds);
     memcpy(kinds, tag_kinds, tags < TAGS ? tags : TAGS);
-    return NULL;
+    return learn() ? NULL : "memory";
 }

@@ -5,7 +5,7 @@ selectolax; where that changes, so must the structures there.
 """
 
 import ctypes
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from itertools import accumulate
 from pathlib import Path
 
@@ -34,6 +34,10 @@ _TOO_SLOW = 1
 _NO_LIMIT = 0.0
 _TEXT, _LINKS, _TITLE, _HEADING, _META, _CANONICAL, _BASE, _LANGUAGE, _JSON_LD = range(9)
 _Lengths = ctypes.c_size_t * 9
+# What the library answers: one page after the other, as it has to be.
+_lengths, _length, _found = _Lengths(), ctypes.c_size_t(), ctypes.c_void_p()
+
+Columns = tuple[list[str], list[str], list[str]]
 
 
 class Reading:
@@ -42,14 +46,15 @@ class Reading:
     Taken apart where it is asked for: of most pages nobody wants to know everything.
     """
 
-    __slots__ = ("_found", "_places")
+    __slots__ = ("_ends", "_found")
 
-    def __init__(self, found: bytes, lengths: Iterable[int]) -> None:
+    def __init__(self, found: bytes, ends: tuple[int, ...]) -> None:
         self._found = found
-        self._places = (0, *accumulate(lengths))
+        self._ends = ends
 
     def _section(self, number: int) -> bytes:
-        return self._found[self._places[number] : self._places[number + 1]]
+        start = self._ends[number - 1] if number else 0
+        return self._found[start : self._ends[number]]
 
     def _texts(self, number: int) -> list[str]:
         return _texts(self._section(number))
@@ -99,7 +104,7 @@ class Reading:
         """All JSON-LD."""
         return self._texts(_JSON_LD)
 
-    def links(self, base: Address) -> Iterator[tuple[str, str, str]]:
+    def links(self, base: Address) -> Columns:
         """See `joined`."""
         return joined(self._section(_LINKS), base)
 
@@ -151,25 +156,24 @@ def read(html: bytes) -> Reading:
 
 def read_within(html: bytes, within_s: float) -> Reading | None:
     """The same, or None when parsing has taken more CPU than that."""
-    lengths, found = _Lengths(), ctypes.c_void_p()
-    result = _read(html, len(html), within_s, lengths, found)
+    result = _read(html, len(html), within_s, _lengths, _found)
     if result == _TOO_SLOW:
         return None
     if result:
         raise MemoryError
-    return Reading(_bytes(found, sum(lengths)), lengths)
+    ends = tuple(accumulate(_lengths))
+    return Reading(_bytes(_found, ends[-1]), ends)
 
 
-def joined(links: bytes, base: Address) -> Iterator[tuple[str, str, str]]:
-    """The address, anchor and rel of each link; most addresses are there once.
+def joined(links: bytes, base: Address) -> Columns:
+    """The addresses, anchors and rels of all links; most addresses are there once.
 
     Where only a parser can tell the address, there is a space and the href without its fragment.
     """
-    length, found = ctypes.c_size_t(), ctypes.c_void_p()
-    if _join(links, len(links), base.encode(), length, found):
+    if _join(links, len(links), base.encode(), _length, _found):
         raise MemoryError
-    texts = iter(_texts(_bytes(found, length.value)))
-    return zip(texts, texts, texts, strict=True)
+    texts = _texts(_bytes(_found, _length.value))
+    return texts[::3], texts[1::3], texts[2::3]
 
 
 def _bytes(found: ctypes.c_void_p, length: int) -> bytes:
@@ -187,12 +191,12 @@ def _check() -> None:
     page = b"<html lang=a><title>b</title><base href=c><meta name=d content=e>\
 <link rel=canonical href=f><p>g <b>h</b><svg><a xlink:href=i rel=j>k</a></svg><h1>l"
     said = read(page)
-    links = list(said.links(Address("http://m/n")))
+    links = said.links(Address("http://m/n"))
     head = (said.title, said.base, said.meta, said.canonical, said.language, said.json_ld)
     if (said.text, said.heading, links, head) != (
         "g h\nk\nl",
         "l",
-        [("http://m/i", "k", "j")],
+        (["http://m/i"], ["k"], ["j"]),
         ("b", "c", [("d", "e")], [("canonical", "f")], "a", []),
     ):
         raise ImportError("the parser in selectolax is not the one that reader.c was written for")
