@@ -9,6 +9,8 @@ from typing import NoReturn
 
 from leadline import __version__
 
+_MOST_EARLY = 16
+
 
 def main() -> None:
     """Run the command line. Until it is loaded, Ctrl-C just ends the process."""
@@ -17,6 +19,10 @@ def main() -> None:
         sys.stdout.write(f"leadline {__version__}\n")
         _end(0)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # numpy's library for matrices, of which we have none, keeps every core busy for a while.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if sys.argv[1:2] in (["crawl"], ["resume"]):
+        _start_feeders(sys.argv[2:])
     # Nothing of what is loaded is garbage, and looking for some takes a tenth of the time.
     gc.disable()
     from leadline.cli.main import commands, run  # noqa: PLC0415 -- loading takes long
@@ -30,6 +36,17 @@ def main() -> None:
         if not isinstance(ended.code, int | None):
             raise
         _end(ended.code or 0)
+
+
+def _start_feeders(arguments: list[str]) -> None:
+    """Let feeders load beside us. Whether there will be work for them is not known yet."""
+    if {"-h", "--help"}.intersection(arguments):
+        return
+    from leadline.worker.starting import start_early  # noqa: PLC0415 -- for few commands
+
+    given = "=".join(arguments).partition("--workers=")[2].partition("=")[0]
+    workers = int(given) if given.isdecimal() else os.cpu_count() or 1
+    start_early("feeder_process", min(workers, _MOST_EARLY))
 
 
 def _end(code: int) -> NoReturn:

@@ -1,9 +1,8 @@
 """Step 6: everything about a page as it is written down."""
 
-import hashlib
-
 import msgspec
 import zstandard
+from xxhash import xxh3_64_intdigest
 
 from leadline.domain.addresses import Address
 from leadline.domain.artifacts import Artifact
@@ -56,7 +55,6 @@ def scraped(job: Job, fetched: Fetched, document: Document) -> Completed:
 def answer_of(fetched: Fetched, document: Document) -> Answer:
     """What is kept of a response."""
     response = fetched.response
-    digest = hashlib.sha256(response.body).digest()[:8]
     return Answer(
         status=response.status,
         content_type=response.header("content-type") or "",
@@ -64,7 +62,7 @@ def answer_of(fetched: Fetched, document: Document) -> Answer:
         title=document.title,
         truncated=response.truncated,
         parse=document.parse,
-        content_hash=int.from_bytes(digest, "big") & _ID_BITS,
+        content_hash=xxh3_64_intdigest(response.body) & _ID_BITS,
         redirected_to=fetched.redirected_to,
         timings=response.timings,
         ip=response.ip,

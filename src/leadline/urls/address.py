@@ -1,11 +1,15 @@
 """From what a page or a person wrote to the address we would request."""
 
+from functools import lru_cache
+
 import ada_url
 
 from leadline.domain.addresses import Address
 from leadline.domain.outcomes import Skipped, SkipReason
 
 _ABSOLUTE = ("http://", "https://")
+# Pages of few origins lead to each other.
+_ORIGINS = 4_096
 
 
 def normalize(raw: str, base: Address | None = None) -> Address | Skipped:
@@ -45,7 +49,12 @@ def origin_of(address: str) -> str:
 
 def hostname_of(address: str) -> str:
     """The host without port: `example.com`, `[::1]`."""
-    authority = origin_of(address).partition("//")[2]
+    return _hostname(origin_of(address))
+
+
+@lru_cache(_ORIGINS)
+def _hostname(origin: str) -> str:
+    authority = origin.partition("//")[2]
     if authority.startswith("["):
         return authority.partition("]")[0] + "]"
     return authority.partition(":")[0]
@@ -53,8 +62,12 @@ def hostname_of(address: str) -> str:
 
 def host_of(address: str) -> str:
     """The unit of politeness: the hostname, plus the port when it is not 80 or 443."""
-    authority = origin_of(address).partition("//")[2]
-    return authority.removesuffix(":80").removesuffix(":443")
+    return _host(origin_of(address))
+
+
+@lru_cache(_ORIGINS)
+def _host(origin: str) -> str:
+    return origin.partition("//")[2].removesuffix(":80").removesuffix(":443")
 
 
 def target_of(address: str) -> str:

@@ -4,22 +4,18 @@ import asyncio
 import contextlib
 import logging
 import signal
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable, Collection
 
 import msgspec
 
 from leadline.worker.orders import Orders
+from leadline.worker.starting import Child, started
 
 _log = logging.getLogger(__name__)
 
 _FIRST_RESTART_S = 0.1
 _LONGEST_RESTART_S = 30.0
 _STEADY_S = 30.0
-# A terminal sends Ctrl-C, and its end, to all its processes, also to those that are still loading;
-# what becomes of ours is for their parent to say. libuv would undo what we set up for a child.
-_WITHOUT_TERMINAL = ("/bin/sh", "-c", 'trap "" INT HUP; exec "$@"', "sh")
 
 
 class Children:
@@ -27,7 +23,7 @@ class Children:
 
     def __init__(self) -> None:
         self._stopping = asyncio.Event()
-        self._processes: dict[Process, str] = {}
+        self._processes: dict[Child, str] = {}
 
     def is_stopping(self) -> bool:
         """Whether all of them are to end."""
@@ -39,11 +35,9 @@ class Children:
 
     async def run(self, module: str, orders: Orders) -> int:
         """Run a process to its end; gives its exit code."""
-        process = await _spawn(module, orders)
+        process = started(module)
         self._processes[process] = module
-        if self.is_stopping():
-            # It was spawned meanwhile.
-            _send(process, signal.SIGTERM)
+        process.order(msgspec.json.encode(orders) + b"\n")
         try:
             return await process.wait()
         finally:
@@ -82,7 +76,7 @@ class Children:
         """
         self._stopping.set()
         for process in list(self._processes):
-            _send(process, signal.SIGTERM)
+            process.send_signal(signal.SIGTERM)
         if not tasks:
             return
         _, late = await asyncio.wait(tasks, timeout=patience_s)
@@ -93,22 +87,4 @@ class Children:
     def kill(self) -> None:
         """End all at once; without `stop`, they are replaced."""
         for process in list(self._processes):
-            _send(process, signal.SIGKILL)
-
-
-async def _spawn(module: str, orders: Orders) -> Process:
-    line = msgspec.json.encode(orders) + b"\n"
-    command = (*_WITHOUT_TERMINAL, sys.executable, "-m", f"leadline.worker.{module}")
-    process = await asyncio.create_subprocess_exec(*command, stdin=PIPE)
-    assert process.stdin is not None  # noqa: S101 -- it is PIPE
-    # Who is dead already reads nothing; its end is noticed by who waits for it.
-    with contextlib.suppress(ConnectionError):
-        process.stdin.write(line)
-        await process.stdin.drain()
-    return process
-
-
-def _send(process: Process, what: signal.Signals) -> None:
-    # It may have ended, and nobody has noticed yet.
-    with contextlib.suppress(ProcessLookupError):
-        process.send_signal(what)
+            process.send_signal(signal.SIGKILL)

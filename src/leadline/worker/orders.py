@@ -22,9 +22,15 @@ class Orders(msgspec.Struct, frozen=True):
 
 
 def received() -> Orders:
-    """The orders of this process. A terminal's Ctrl-C is for its parent to understand."""
+    """The orders of this process, which ends if there are none.
+
+    A terminal's Ctrl-C is for its parent to understand.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return msgspec.json.decode(sys.stdin.buffer.readline(), type=Orders)
+    line = sys.stdin.buffer.readline()
+    if not line:
+        sys.exit()
+    return msgspec.json.decode(line, type=Orders)
 
 
 def stop_when_told() -> asyncio.Event:

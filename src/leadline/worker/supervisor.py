@@ -15,6 +15,7 @@ from leadline.store.contract import Store
 from leadline.worker.children import Children
 from leadline.worker.names import is_dead, new_worker, this_process
 from leadline.worker.orders import Orders
+from leadline.worker.starting import dismiss_early
 
 _log = logging.getLogger(__name__)
 
@@ -62,6 +63,8 @@ class Supervisor:
         Raises StoreUnavailable when the store could not be used for longer than `patience_s`.
         """
         keepers = [asyncio.create_task(self._keep()) for _ in range(self._workers)]
+        # Once these have begun, each has its process.
+        asyncio.get_running_loop().call_soon(dismiss_early)
         loading = asyncio.create_task(_load_settling())
         loop = asyncio.get_running_loop()
         usable_at = loop.time()
@@ -92,10 +95,19 @@ class Supervisor:
         self._children.kill()
 
     async def _pause(self) -> None:
-        """Until the next look, which is at once when a crawl was settled: it may be over."""
+        """Until the next look, which is at once when a crawl is idle, or was settled."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._settled.wait(), _LOOK_S)
+            async with asyncio.timeout(_LOOK_S):
+                while not self._settling and not await self._unsettled():
+                    await self._store.wait(_LOOK_S)
+                if self._settling:
+                    await self._settled.wait()
         self._settled.clear()
+
+    async def _unsettled(self) -> list[CrawlId]:
+        """Crawls that are idle, and that nobody settles yet."""
+        idle = await self._store.idle()
+        return [each for each in idle if self._only in {None, each} and each not in self._settling]
 
     async def _bury_the_dead(self) -> None:
         """End the leases of workers that died with their supervisor, on this machine."""
@@ -130,9 +142,8 @@ class Supervisor:
             await self._see_to_drawings()
             self._next_check_at = now + _CHECK_S
         await self._note_processes(now)
-        for crawl in await self._store.idle():
-            if self._only in {None, crawl} and crawl not in self._settling:
-                self._settling[crawl] = asyncio.create_task(self._settle(crawl))
+        for crawl in await self._unsettled():
+            self._settling[crawl] = asyncio.create_task(self._settle(crawl))
         for crawl in await self._store.unswept():
             # In chunks, one a look: the store is not ours alone.
             await self._store.sweep(crawl, _CHUNK)

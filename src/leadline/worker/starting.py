@@ -1,0 +1,73 @@
+"""Starting processes, also before there is anything for them to do.
+
+Loading takes a feeder as long as it takes the command that has orders for it: they can load at the
+same time. Nothing is imported here that takes long.
+"""
+
+import asyncio
+import contextlib
+import os
+import subprocess
+import sys
+
+# A terminal sends Ctrl-C, and its end, to all its processes, also to those that are still loading;
+# what becomes of ours is for their parent to say.
+_WITHOUT_TERMINAL = ("/bin/sh", "-c", 'trap "" INT HUP; exec "$@"', "sh")
+
+_early: dict[str, list["Child"]] = {}
+
+
+class Child:
+    """A process that runs a module of ours. It waits for orders, and ends when its input does."""
+
+    def __init__(self, module: str) -> None:
+        command = (*_WITHOUT_TERMINAL, sys.executable, "-m", f"leadline.worker.{module}")
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, bufsize=0)  # noqa: S603 -- our own
+        self.pid = self._process.pid
+
+    def order(self, line: bytes) -> None:
+        """Tell it what to do."""
+        assert self._process.stdin is not None  # noqa: S101 -- it is PIPE
+        # Who is dead already reads nothing; its end is noticed by who waits for it.
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.write(line)
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal, unless it has ended."""
+        self._process.send_signal(number)
+
+    async def wait(self) -> int:
+        """Until it has ended; gives its exit code."""
+        loop, ended = asyncio.get_running_loop(), asyncio.Event()
+        descriptor = os.pidfd_open(self.pid)
+        loop.add_reader(descriptor, ended.set)
+        try:
+            await ended.wait()
+        finally:
+            loop.remove_reader(descriptor)
+            os.close(descriptor)
+        return self._process.wait()
+
+    def dismiss(self) -> None:
+        """End one that has no orders."""
+        self._process.terminate()
+        self._process.wait()
+
+
+def start_early(module: str, count: int) -> None:
+    """Let processes load that will have orders soon."""
+    _early[module] = [Child(module) for _ in range(count)]
+
+
+def started(module: str) -> Child:
+    """A process without orders: one that was started early, or a new one."""
+    early = _early.get(module)
+    return early.pop() if early else Child(module)
+
+
+def dismiss_early() -> None:
+    """End those that nobody had orders for."""
+    while _early:
+        _, children = _early.popitem()
+        for child in children:
+            child.dismiss()
