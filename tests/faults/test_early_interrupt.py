@@ -21,6 +21,8 @@ async def test_a_crawl_that_is_interrupted_at_once_says_only_how_to_go_on(
 ) -> None:
     crawl = await leadline.crawl(site.address("/tree/"))
     await until(lambda: sum(map(is_loading, leadline.feeders(crawl))) == 3)
+    # Before there is a crawl, there is nothing to go on with.
+    await until(leadline.store.exists)
 
     for process in (crawl.pid, *leadline.feeders(crawl)):
         os.kill(process, signal.SIGINT)

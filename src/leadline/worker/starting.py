@@ -22,15 +22,18 @@ class Child:
 
     def __init__(self, module: str) -> None:
         command = (*_WITHOUT_TERMINAL, sys.executable, "-m", f"leadline.worker.{module}")
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, bufsize=0)  # noqa: S603 -- our own
+        read, self._input = os.pipe()
+        try:
+            self._process = subprocess.Popen(command, stdin=read)  # noqa: S603 -- our own
+        finally:
+            os.close(read)
         self.pid = self._process.pid
 
     def order(self, line: bytes) -> None:
         """Tell it what to do."""
-        assert self._process.stdin is not None  # noqa: S101 -- it is PIPE
         # Who is dead already reads nothing; its end is noticed by who waits for it.
         with contextlib.suppress(BrokenPipeError):
-            self._process.stdin.write(line)
+            os.write(self._input, line)
 
     def send_signal(self, number: int) -> None:
         """Send it a signal, unless it has ended."""
@@ -46,12 +49,16 @@ class Child:
         finally:
             loop.remove_reader(descriptor)
             os.close(descriptor)
-        return self._process.wait()
+        return self._ended()
 
     def dismiss(self) -> None:
         """End one that has no orders."""
         self._process.terminate()
-        self._process.wait()
+        self._ended()
+
+    def _ended(self) -> int:
+        os.close(self._input)
+        return self._process.wait()
 
 
 def start_early(module: str, count: int) -> None:

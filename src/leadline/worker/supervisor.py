@@ -96,12 +96,18 @@ class Supervisor:
 
     async def _pause(self) -> None:
         """Until the next look, which is at once when a crawl is idle, or was settled."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + _LOOK_S
+        while not self._settling and (left_s := until - loop.time()) > 0:
+            try:
+                if await self._unsettled():
+                    return
+                await self._store.wait(left_s)
+            except StoreUnavailable:
+                # The look will tell; until then nothing is known.
+                await asyncio.sleep(left_s)
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_LOOK_S):
-                while not self._settling and not await self._unsettled():
-                    await self._store.wait(_LOOK_S)
-                if self._settling:
-                    await self._settled.wait()
+            await asyncio.wait_for(self._settled.wait(), until - loop.time())
         self._settled.clear()
 
     async def _unsettled(self) -> list[CrawlId]:
