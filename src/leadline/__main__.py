@@ -44,9 +44,13 @@ def _start_feeders(arguments: list[str]) -> None:
         return
     from leadline.worker.starting import start_early  # noqa: PLC0415 -- for few commands
 
+    start_early("feeder_process", min(workers_in(arguments), _MOST_EARLY))
+
+
+def workers_in(arguments: list[str]) -> int:
+    """How many feeders a command will most likely want."""
     given = "=".join(arguments).partition("--workers=")[2].partition("=")[0]
-    workers = int(given) if given.isdecimal() else os.cpu_count() or 1
-    start_early("feeder_process", min(workers, _MOST_EARLY))
+    return int(given) if given.isdecimal() and given.isascii() else os.cpu_count() or 1
 
 
 def _end(code: int) -> NoReturn:

@@ -45,9 +45,10 @@ class TrapRules:
         segments = path.removesuffix("/").split("/")[1:]
         if self.max_segments and len(segments) > self.max_segments:
             return _trap("max_segments", f"more than {self.max_segments} path segments")
-        if self.max_run_repeats and _repeats_run(segments, self.max_run_repeats):
+        is_varied = len(set(segments)) == len(segments)
+        if self.max_run_repeats and not is_varied and _repeats_run(segments, self.max_run_repeats):
             return _trap("max_run_repeats", f"path repeats itself {self.max_run_repeats} times")
-        if self.max_query_keys and len(_query_keys(query)) > self.max_query_keys:
+        if query and self.max_query_keys and len(_query_keys(query)) > self.max_query_keys:
             return _trap("max_query_keys", f"more than {self.max_query_keys} query keys")
         return None
 

@@ -1,7 +1,7 @@
 """Starting processes, also before there is anything for them to do.
 
 Loading takes a feeder as long as it takes the command that has orders for it: they can load at the
-same time. Nothing is imported here that takes long.
+same time. Nothing is imported here that the command does not need anyway.
 """
 
 import asyncio
