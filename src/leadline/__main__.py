@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import os
+import re
 import signal
 import sys
 from typing import NoReturn
@@ -50,11 +51,13 @@ def _start_feeders(arguments: list[str]) -> None:
 def workers_in(arguments: list[str]) -> int:
     """How many feeders a command will most likely want."""
     given = "=".join(arguments).partition("--workers=")[2].partition("=")[0]
-    return int(given) if given.isdecimal() and given.isascii() else os.cpu_count() or 1
+    return int(given) if re.fullmatch("[0-9]{1,4}", given) else os.cpu_count() or 1
 
 
 def _end(code: int) -> NoReturn:
     """End at once: taking itself apart takes Python as long as loading half of this."""
+    if (starting := sys.modules.get("leadline.worker.starting")) is not None:
+        starting.dismiss_early()
     with contextlib.suppress(OSError):
         sys.stdout.flush()
     os._exit(code)
@@ -66,7 +69,10 @@ def _open_standard_streams() -> None:
         with contextlib.suppress(OSError):
             os.fstat(number)
             continue
-        os.open(os.devnull, os.O_RDWR)
+        os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # noqa: FBT003 -- takes no keywords
+    sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115 -- a number, and for good
+    sys.stdout = sys.stdout or open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115
 
 
 if __name__ == "__main__":

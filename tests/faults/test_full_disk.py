@@ -1,7 +1,11 @@
 """A disk that is full stops a crawl, and damages nothing."""
 
+import asyncio
+import os
+import resource
 import sqlite3
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -9,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from e2e.serving import served
-from faults.commands import Commands
+from faults.commands import Commands, until
 from faults.exactness import EXACT
 from faults.privileges import needs_root
 from figures import Figure
@@ -18,6 +22,7 @@ from leadsite import SpawnedSite
 FAILED = 4
 CREATED, UNAVAILABLE = 201, 503
 TOO_SMALL, LARGE = "3m", "64m"
+FOR_S = 8.0
 
 
 def mount(*arguments: str) -> None:
@@ -84,3 +89,28 @@ async def test_a_server_on_a_full_disk_says_so_and_goes_on_when_there_is_space(
     assert int(full.headers["retry-after"]) > 0
     assert "full" in full.json()["detail"]
     assert again.status_code == CREATED
+
+
+async def test_who_can_read_but_not_write_waits_for_better_times(
+    leadline: Commands, site: SpawnedSite
+) -> None:
+    crawl = await leadline.crawl(site.address("/tree/"), environment={"LEADLINE_DRAIN_S": "1"})
+    await until(lambda: len(site.visits()) > 10)
+    # Feeders go on, so that there comes to be something to do for who cannot.
+    resource.prlimit(crawl.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    begun, begun_s = time.monotonic(), cpu_s(crawl.pid)
+
+    while crawl.returncode is None and time.monotonic() - begun < FOR_S:
+        used_s = cpu_s(crawl.pid) - begun_s
+        await asyncio.sleep(0.1)
+
+    assert (await leadline.progress()).counts.pending == 0
+    assert used_s < FOR_S / 4
+
+
+def cpu_s(process: int) -> float:
+    """What a process has used so far; 0 when it is gone."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    return 0.0

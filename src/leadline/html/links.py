@@ -14,7 +14,7 @@ MAX_LINKS = 50_000
 
 _MAX_BASE_LENGTH = 2_048
 _MAX_TOTAL_LENGTH = 16 * 1024 * 1024
-# Fewer are taken all at once, which is faster: they cannot be too long.
+# Fewer are taken all at once, which is faster.
 _MANY = 1_000
 _KEPT_REL = frozenset(["nofollow", "ugc", "sponsored"])
 _ABSOLUTE = ("http://", "https://")
@@ -49,7 +49,8 @@ def links_of(page: Reading, address: Address, base: Address) -> tuple[list[Link]
         return _distinct(targets, anchors, rels)
     listed = list(targets)
     found = {target: anchor for target, anchor in zip(listed, anchors, strict=True) if target}
-    if len(found) < len(listed) - listed.count(None):
+    is_long = sum(map(len, found)) > _MAX_TOTAL_LENGTH
+    if is_long or len(found) < len(listed) - listed.count(None):
         return _distinct(listed, anchors, rels)
     return list(map(_link, zip(found, found.values(), repeat(())))), False
 

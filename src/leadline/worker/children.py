@@ -85,6 +85,7 @@ class Children:
             await asyncio.wait(late)
 
     def kill(self) -> None:
-        """End all at once; without `stop`, they are replaced."""
+        """End all at once, and replace none."""
+        self._stopping.set()
         for process in list(self._processes):
             process.send_signal(signal.SIGKILL)

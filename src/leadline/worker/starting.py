@@ -42,7 +42,11 @@ class Child:
     async def wait(self) -> int:
         """Until it has ended; gives its exit code."""
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
-        descriptor = os.pidfd_open(self.pid)
+        try:
+            descriptor = os.pidfd_open(self.pid)
+        except ProcessLookupError:
+            # Whoever started us has the system forget our children as soon as they end.
+            return self._ended()
         loop.add_reader(descriptor, ended.set)
         try:
             await ended.wait()

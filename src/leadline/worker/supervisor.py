@@ -77,6 +77,8 @@ class Supervisor:
                 except StoreUnavailable:
                     if loop.time() - usable_at > patience_s:
                         raise
+                    # It may be readable all the same: what there is to do could be seen, not done.
+                    await asyncio.sleep(_LOOK_S)
                 for keeper in keepers:
                     if keeper.done():
                         # It ends before we do only by an error, and without it nothing goes on.

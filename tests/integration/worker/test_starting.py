@@ -59,6 +59,25 @@ async def test_who_died_before_it_got_orders_is_noticed() -> None:
         assert await child.wait() == -signal.SIGKILL
 
 
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+def test_processes_have_what_their_parent_was_not_given(closed: str, tmp_path: Path) -> None:
+    url = "http://127.0.0.1:9/"
+    crawl = f"{LEADLINE} crawl {url} --allow-network 127.0.0.1:9 --workers 2 {closed}"
+
+    ended = subprocess.run(
+        ["/bin/sh", "-c", crawl],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert ended.returncode == 4
+    assert "Traceback" not in ended.stderr
+    assert "Assertion" not in ended.stderr
+
+
 @pytest.mark.parametrize("arguments", [["crawl", "--nonsense"], ["resume"], ["crawl", "nowhere:"]])
 def test_a_command_that_comes_to_nothing_leaves_nobody_behind(
     arguments: list[str], tmp_path: Path

@@ -14,6 +14,7 @@ from leadline.__main__ import workers_in
         (["--workers=5", "http://a.example/?x=1", "--json"], 5),
         (["http://a.example/", "--workers", "many"], os.cpu_count()),
         (["http://a.example/", "--workers"], os.cpu_count()),
+        (["http://a.example/", "--workers", "1" * 5_000], os.cpu_count()),
         (["http://a.example/", "--depth", "3"], os.cpu_count()),
         ([], os.cpu_count()),
     ],

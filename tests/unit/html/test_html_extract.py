@@ -79,6 +79,16 @@ def test_a_page_with_more_links_than_are_kept_says_so() -> None:
     assert document.parse == "links cut"
 
 
+def test_a_page_with_longer_links_than_are_kept_says_so() -> None:
+    # What is not ASCII is three times as long in an address.
+    html = "".join(f"<a href={n}{'ä' * 3_500}>" for n in range(900))
+
+    document = extract(source(html), Wanted())
+
+    assert 0 < len(document.links) < 900
+    assert document.parse == "links cut"
+
+
 def test_an_invalid_selector_is_raised_whatever_the_page() -> None:
     with pytest.raises(InvalidSelector, match="'price'"):
         extract(source(""), Wanted({"price": "p["}))
