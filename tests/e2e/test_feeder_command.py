@@ -7,6 +7,8 @@ import signal
 import time
 from pathlib import Path
 
+import pytest
+
 from e2e.commands import run
 from e2e.serving import descendants, fed
 from leadline import bootstrap
@@ -44,6 +46,18 @@ def test_feeders_leave_crawls_alone_that_were_allowed_more(
     figures = json.loads(ended.stdout)
     assert figures["fetched"] > 1
     assert "address" not in figures["skipped_by"]
+
+
+@pytest.mark.parametrize("command", ["crawl", "check"])
+def test_who_may_go_nowhere_is_refused_also_where_feeders_may(
+    site: SpawnedSite, tmp_path: Path, command: str
+) -> None:
+    with fed(tmp_path, "--workers", "1"):
+        ended = run(command, site.address("/tree/"), "--delay-ms", "0", folder=tmp_path)
+
+    assert ended.returncode == 3
+    assert "--allow-network" in ended.stderr
+    assert site.visits() == []
 
 
 async def test_who_goes_on_with_what_such_feeders_refused_is_told(

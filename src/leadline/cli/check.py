@@ -16,6 +16,7 @@ from leadline.cli.crawl import (
     FAILED,
     INTERRUPTED,
     Ended,
+    begin,
     end_as,
     ended_as_it_is,
     resume_command,
@@ -29,7 +30,7 @@ from leadline.cli.terminal import complain, safe_json, silence_stdout, write
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlOptions
 from leadline.domain.errors import InvalidInput
-from leadline.services.crawls import LATEST, crawl_named, start_crawl
+from leadline.services.crawls import LATEST, crawl_named
 from leadline.settings import Settings
 from leadline.store.reader import Reader
 
@@ -117,7 +118,7 @@ async def _crawl(
 ) -> tuple[Ended, bool]:
     interrupts = Interrupts()
     async with aclosing(bootstrap.open_store(settings)) as store:
-        crawl_id = await start_crawl(store, address, options)
+        crawl_id = await begin(store, address, options, settings)
         ended = await watch(store, crawl_id, settings, workers, interrupts)
         return ended, await _report(store, ended, settings, told)
 

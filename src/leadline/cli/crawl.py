@@ -89,8 +89,21 @@ async def _crawl(
 ) -> Ended:
     interrupts = Interrupts()
     async with aclosing(bootstrap.open_store(settings)) as store:
-        crawl_id = await start_crawl(store, address, options)
+        crawl_id = await begin(store, address, options, settings)
         return await watch(store, crawl_id, settings, workers, interrupts)
+
+
+async def begin(
+    store: Store, address: Address, options: CrawlOptions, settings: Settings
+) -> CrawlId:
+    """Store a crawl; ends the command when others on the store may go where we may not.
+
+    They would fetch what our feeders refuse, and who gets which page is chance.
+    """
+    if await store.workers() and (refused := await bootstrap.refusal(settings, address)):
+        complain(f"refused: {refused.detail}")
+        raise typer.Exit(REFUSED)
+    return await start_crawl(store, address, options)
 
 
 async def watch(
