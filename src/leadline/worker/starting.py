@@ -44,8 +44,9 @@ class Child:
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         try:
             descriptor = os.pidfd_open(self.pid)
-        except ProcessLookupError:
-            # Whoever started us has the system forget our children as soon as they end.
+        except OSError:
+            # Old systems do not know that, and some are told to forget children when they end.
+            await asyncio.to_thread(self._process.wait)
             return self._ended()
         loop.add_reader(descriptor, ended.set)
         try:
