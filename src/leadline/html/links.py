@@ -1,8 +1,7 @@
 """The links of a page: resolved, in document order, one for each address."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache, partial
-from itertools import repeat
 
 from leadline.domain.addresses import Address
 from leadline.domain.documents import Link
@@ -14,8 +13,6 @@ MAX_LINKS = 50_000
 
 _MAX_BASE_LENGTH = 2_048
 _MAX_TOTAL_LENGTH = 16 * 1024 * 1024
-# Fewer are taken all at once, which is faster.
-_MANY = 1_000
 _KEPT_REL = frozenset(["nofollow", "ugc", "sponsored"])
 _ABSOLUTE = ("http://", "https://")
 # Pages of one site repeat what they link to outside of it.
@@ -41,27 +38,10 @@ def links_of(page: Reading, address: Address, base: Address) -> tuple[list[Link]
 
     A reference to the page itself (empty, or only a fragment) is not a link.
     """
-    written, anchors, rels = page.links(base)
-    targets = (
-        _resolved(each[1:], address, base) if each[0] == " " else Address(each) for each in written
-    )
-    if len(written) > _MANY or any(rels):
-        return _distinct(targets, anchors, rels)
-    listed = list(targets)
-    found = {target: anchor for target, anchor in zip(listed, anchors, strict=True) if target}
-    is_long = sum(map(len, found)) > _MAX_TOTAL_LENGTH
-    if is_long or len(found) < len(listed) - listed.count(None):
-        return _distinct(listed, anchors, rels)
-    return list(map(_link, zip(found, found.values(), repeat(())))), False
-
-
-def _distinct(
-    targets: Iterable[Address | None], anchors: Iterable[str], rels: Iterable[str]
-) -> tuple[list[Link], bool]:
-    """Of several links to one address the first, and as many as are kept."""
     found: dict[Address, Link] = {}
     length = 0
-    for target, anchor, written_rel in zip(targets, anchors, rels, strict=True):
+    for written, anchor, written_rel in zip(*page.links(base), strict=True):
+        target = _resolved(written[1:], address, base) if written[0] == " " else Address(written)
         if target is None:
             continue
         rel = _rel(written_rel) if written_rel else ()

@@ -34,32 +34,18 @@ def dedupe(
     Of these a page may have several: a rule that refuses one address may allow the other. A lead
     has the anchor of the first link, and its `rel` if none of the links is without.
     """
-    if not links:
-        return (), []
-    addresses, anchors, rels = zip(*links, strict=True)
-    ids = known.get_all(addresses)
-    targets = [
-        plan.page_id(address) if known_id is None else known_id
-        for address, known_id in zip(addresses, ids, strict=True)
-    ]
-    unknown = [
-        (target, link)
-        for target, link, known_id in zip(targets, links, ids, strict=True)
-        if known_id is None and target != page
-    ]
-    leads = tuple(map(_lead, zip(targets, anchors, rels, strict=True)))
-    different = set(targets)
-    if len(different) == len(targets) and page not in different:
-        return leads, unknown
-    return _merged(leads, page), unknown
-
-
-def _merged(leads: Iterable[Lead], page: PageId) -> tuple[Lead, ...]:
-    """One lead for each target, and none to the page itself."""
-    found: dict[PageId, Lead] = {}
-    for lead in leads:
-        first = found.setdefault(lead.target, lead)
-        if first.rel and not lead.rel:
-            found[lead.target] = first._replace(rel=())
-    found.pop(page, None)
-    return tuple(found.values())
+    leads: dict[PageId, Lead] = {}
+    unknown: list[tuple[PageId, Link]] = []
+    ids = known.get_all([link.address for link in links])
+    for link, known_id in zip(links, ids, strict=True):
+        target = plan.page_id(link.address) if known_id is None else known_id
+        if known_id is None and target != page:
+            unknown.append((target, link))
+        if target == page:
+            continue
+        _, anchor, rel = link
+        if target not in leads:
+            leads[target] = _lead((target, anchor, rel))
+        elif not rel and leads[target].rel:
+            leads[target] = leads[target]._replace(rel=())
+    return tuple(leads.values()), unknown
