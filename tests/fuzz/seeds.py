@@ -44,6 +44,7 @@ SEEDS: dict[str, tuple[bytes, ...]] = {
     "addresses": tuple(bytes([number]) + b"\0" + href for number, href in enumerate(_HREFS)),
     "robots": (b"\0\0\0" + _ROBOTS, b"\4\0\2" + _ROBOTS, b"\4\1\3Disallow: /*a*b*c\n"),
     "cost": _PLANS,
+    "plain": _PLANS,
     "prescan": tuple(b"\0" + head for head in _HEADS),
     "sitemap": tuple(b"\0" + sitemap for sitemap in _SITEMAPS),
 }

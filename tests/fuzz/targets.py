@@ -8,6 +8,7 @@ from markdown_it import MarkdownIt
 
 from fuzz.choices import Choices
 from fuzz.page_grammar import page_of
+from fuzz.plain_grammar import almost_plain
 from joining import join
 from leadline.domain.addresses import Address
 from leadline.domain.documents import Document, Source, Wanted
@@ -26,6 +27,7 @@ from leadline.urls.domains import site_of
 from leadline.urls.identity import key_of
 from leadline.urls.robots import RobotsRules
 from leadline.urls.traps import TrapRules, going_round, shape_of
+from plainness import read_twice
 
 PAGE = Address("http://x.example/dir/page.html?q=1")
 MAX_CPU_S = 1.0
@@ -149,6 +151,12 @@ def cost(data: bytes) -> None:
         assert document == read(source, Wanted())
 
 
+def plain(data: bytes) -> None:
+    """Both parsers read the same."""
+    ours, theirs = read_twice(almost_plain(Choices(data)))
+    assert ours == theirs
+
+
 def prescan(data: bytes) -> None:
     choices = Choices(data)
     content_type = choices.one_of(("", "text/html", "text/html; charset=", "x; charset=\ud800"))
@@ -175,5 +183,6 @@ def sitemap(data: bytes) -> None:
 
 Target = Callable[[bytes], None]
 TARGETS: dict[str, Target] = {
-    target.__name__: target for target in (extract, addresses, robots, cost, prescan, sitemap)
+    target.__name__: target
+    for target in (extract, addresses, robots, cost, plain, prescan, sitemap)
 }

@@ -9,22 +9,18 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <dlfcn.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { HTML_NAMESPACE = 2, WITHOUT_EVENTS = 1 };
-enum { ELEMENT = 1, TEXT = 3, CDATA = 4, COMMENT = 8 };
+#include "tree.h"
+
+enum { WITHOUT_EVENTS = 1, NO_QUIRKS = 0 };
 
 /* What reader.py calls the tags; 0 is any other, which begins and ends a line. */
 enum { BLOCK, INLINE, UNSEEN, ANCHOR, AREA, BASE, BODY, HEADING, IMAGE, LINK, META, SCRIPT, TITLE };
 
-/* Attributes that are asked for; 0 is any other. */
-enum { UNNAMED, ALT, ARIA_LABEL, CONTENT, HIDDEN, HREF, HTTP_EQUIV, LANG, NAME, PROPERTY, REL, STYLE, TYPE, NAMES };
-
-static const char *const names[NAMES] = {
+const char *const attribute_names[NAMES] = {
     "", "alt", "aria-label", "content", "hidden", "href", "http-equiv", "lang", "name", "property", "rel", "style", "type",
 };
 
@@ -36,36 +32,6 @@ enum { TAGS = 1024, NUMBERED = 256, ANCHOR_BUDGET = 1000000, KEPT_BYTES = 1 << 2
 enum { DONE, TOO_SLOW, FAILED };
 
 static const size_t PIECE_BYTES = 4 * 1024;
-
-typedef struct { const unsigned char *data; size_t length; } string;
-
-typedef struct node node;
-struct node {
-    void *events;
-    uintptr_t local_name, prefix, ns;
-    void *document;
-    node *next, *previous, *parent, *first_child, *last_child;
-    void *user;
-    int type;
-};
-
-typedef struct attribute attribute;
-struct attribute {
-    node node;
-    uintptr_t upper_name, qualified_name;
-    string *value;
-    void *owner;
-    attribute *next, *previous;
-};
-
-typedef struct {
-    node node;
-    uintptr_t upper_name, qualified_name;
-    string *is_value;
-    attribute *first_attribute;
-} element;
-
-typedef struct { node node; string data; } characters;
 
 static struct {
     void *(*create)(void);
@@ -82,7 +48,7 @@ static unsigned char kinds[TAGS];
 /* What an attribute is called, by the number that the parser has for common ones. */
 static unsigned char name_of_number[NUMBERED];
 static size_t max_anchor_length, max_title_length;
-static void *kept_document;
+static document *kept_document;
 
 /* --- texts ----------------------------------------------------------------------------------- */
 
@@ -263,7 +229,7 @@ static bool is_named(const attribute *at, const char *name)
 static bool is_called(const attribute *at, int name)
 {
     uintptr_t number = at->node.local_name;
-    return number < NUMBERED ? name_of_number[number] == name : is_named(at, names[name]);
+    return number < NUMBERED ? name_of_number[number] == name : is_named(at, attribute_names[name]);
 }
 
 static const attribute *attribute_of(const node *at, int name)
@@ -705,28 +671,42 @@ static int parse(void *document, const unsigned char *html, size_t size, double 
     return lexbor.end(document) ? FAILED : DONE;
 }
 
-/* Read a page. The sections are one after the other in `found`, in memory that is overwritten by
-   the next page, and their lengths in `lengths`. TOO_SLOW when parsing takes more CPU than
-   `within_s`, if that is not 0; FAILED when there is no memory. Not for several threads at once. */
-int reader_read(
-    const unsigned char *html, size_t size, double within_s, size_t lengths[SECTIONS],
-    const char **found)
+static int read_any(const unsigned char *html, size_t size, double within_s)
 {
     if (kept_document == NULL && (kept_document = lexbor.create()) == NULL)
         return FAILED;
     lexbor.set_options(kept_document, WITHOUT_EVENTS);
-    for (int i = 0; i < SECTIONS; i++)
-        empty(&sections[i]);
-    empty(&joined);
+    /* Nothing else takes back that a page had no document's type. */
+    kept_document->mode = NO_QUIRKS;
     int result = parse(kept_document, html, size, within_s);
     if (result == DONE)
-        walk(kept_document);
+        walk(&kept_document->node);
     if (result == DONE && size <= KEPT_BYTES)
         lexbor.clean(kept_document);
     else {
         lexbor.destroy(kept_document);
         kept_document = NULL;
     }
+    return result;
+}
+
+/* Read a page, by the parser for plain ones if `is_plain_tried` and it can. The sections are one after
+   the other in `found`, in memory that is overwritten by the next page, and their lengths in `lengths`.
+   TOO_SLOW when parsing takes more CPU than `within_s`, if that is not 0; FAILED when there is no
+   memory. Not for several threads at once. */
+int reader_read(
+    const unsigned char *html, size_t size, double within_s, int is_plain_tried, size_t lengths[SECTIONS],
+    const char **found)
+{
+    for (int i = 0; i < SECTIONS; i++)
+        empty(&sections[i]);
+    empty(&joined);
+    int result = DONE;
+    const node *plain = is_plain_tried ? plain_parse(html, size) : NULL;
+    if (plain)
+        walk(plain);
+    else
+        result = read_any(html, size, within_s);
     for (int i = 0; i < SECTIONS; i++) {
         lengths[i] = sections[i].size;
         put(&joined, sections[i].data, sections[i].size);
@@ -786,7 +766,7 @@ static bool learn(void)
         const attribute *each = at->type == ELEMENT ? ((const element *)at)->first_attribute : NULL;
         for (; each; each = each->next)
             for (int name = 1; name < NAMES; name++)
-                if (each->node.local_name < NUMBERED && is_named(each, names[name]))
+                if (each->node.local_name < NUMBERED && is_named(each, attribute_names[name]))
                     name_of_number[each->node.local_name] = (unsigned char)name;
     }
     if (document)
@@ -794,10 +774,11 @@ static bool learn(void)
     return is_read;
 }
 
-/* Take the parser from `library`, what kind each of its tags is, and how many characters of an
-   anchor and of a title are kept. Gives what is missing in the library; NULL when nothing is. */
+/* Take the parser from `library`, what kind each of its tags is, what numbers it has for those of
+   `plain_tags`, and how many characters of an anchor and of a title are kept. Gives what is missing in the library; NULL when nothing is. */
 const char *reader_open(
-    void *library, const unsigned char *tag_kinds, size_t tags, size_t anchor, size_t title)
+    void *library, const unsigned char *tag_kinds, size_t tags, const uint16_t *plain_numbers, size_t anchor,
+    size_t title)
 {
     struct { const char *name; void *function; } wanted[] = {
         {"lxb_html_document_create", &lexbor.create},
@@ -821,5 +802,8 @@ const char *reader_open(
     max_title_length = title;
     memset(kinds, BLOCK, sizeof kinds);
     memcpy(kinds, tag_kinds, tags < TAGS ? tags : TAGS);
+    for (int name = 1; name < NAMES; name++)
+        name_of_number[PLAIN_NAMES + name] = (unsigned char)name;
+    plain_open(plain_numbers);
     return learn() ? NULL : "memory";
 }

@@ -6,7 +6,7 @@ selectolax; where that changes, so must the structures there.
 
 import ctypes
 from collections.abc import Callable
-from itertools import accumulate
+from itertools import accumulate, count
 from pathlib import Path
 
 from selectolax import lexbor
@@ -128,18 +128,21 @@ def _open() -> tuple[Callable[..., int], Callable[..., int]]:
     """The functions that read and join, with the parser they use."""
     library = _library()
     parser = ctypes.PyDLL(lexbor.__file__)
-    library.reader_open.restype = ctypes.c_char_p
+    library.reader_open.restype = library.plain_tags.restype = ctypes.c_char_p
+    places = count()
+    numbers = tag_ids(b" ".join(iter(lambda: library.plain_tags(next(places)), None)).decode())
     missing = library.reader_open(
         ctypes.c_void_p(parser._handle),  # noqa: SLF001 -- as dlsym wants it
         _kinds_of_tags(),
         ctypes.c_size_t(_TAGS),
+        (ctypes.c_uint16 * len(numbers))(*numbers),
         ctypes.c_size_t(MAX_ANCHOR_LENGTH),
         ctypes.c_size_t(MAX_TITLE_LENGTH),
     )
     if missing:
         raise ImportError(f"the parser in selectolax has no {missing.decode()}")
     size, text, out = ctypes.c_size_t, ctypes.c_char_p, ctypes.POINTER(ctypes.c_void_p)
-    library.reader_read.argtypes = [text, size, ctypes.c_double, _Lengths, out]
+    library.reader_read.argtypes = [text, size, ctypes.c_double, ctypes.c_int, _Lengths, out]
     library.reader_join.argtypes = [text, size, text, ctypes.POINTER(size), out]
     return library.reader_read, library.reader_join
 
@@ -156,7 +159,18 @@ def read(html: bytes) -> Reading:
 
 def read_within(html: bytes, within_s: float) -> Reading | None:
     """The same, or None when parsing has taken more CPU than that."""
-    result = _read(html, len(html), within_s, _lengths, _found)
+    return _reading(html, within_s, is_plain_tried=True)
+
+
+def read_as_any(html: bytes) -> Reading:
+    """The same by the parser that reads all pages, also one that is written plainly."""
+    page = _reading(html, _NO_LIMIT, is_plain_tried=False)
+    assert page is not None  # noqa: S101 -- only a limit is exceeded
+    return page
+
+
+def _reading(html: bytes, within_s: float, *, is_plain_tried: bool) -> Reading | None:
+    result = _read(html, len(html), within_s, is_plain_tried, _lengths, _found)
     if result == _TOO_SLOW:
         return None
     if result:

@@ -1,0 +1,60 @@
+/* The tree of a page, as lexbor builds it; see reader.c. */
+
+#ifndef LEADLINE_TREE_H
+#define LEADLINE_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { HTML_NAMESPACE = 2, SVG_NAMESPACE = 4 };
+enum { ELEMENT = 1, TEXT = 3, CDATA = 4, COMMENT = 8 };
+
+/* Attributes that are asked for; 0 is any other. */
+enum { UNNAMED, ALT, ARIA_LABEL, CONTENT, HIDDEN, HREF, HTTP_EQUIV, LANG, NAME, PROPERTY, REL, STYLE, TYPE, NAMES };
+
+typedef struct { const unsigned char *data; size_t length; } string;
+
+typedef struct node node;
+struct node {
+    void *events;
+    uintptr_t local_name, prefix, ns;
+    void *document;
+    node *next, *previous, *parent, *first_child, *last_child;
+    void *user;
+    int type;
+};
+
+typedef struct attribute attribute;
+struct attribute {
+    node node;
+    uintptr_t upper_name, qualified_name;
+    string *value;
+    void *owner;
+    attribute *next, *previous;
+};
+
+typedef struct {
+    node node;
+    uintptr_t upper_name, qualified_name;
+    string *is_value;
+    attribute *first_attribute;
+} element;
+
+typedef struct { node node; string data; } characters;
+
+typedef struct { node node; int mode; } document;
+
+/* What attributes are called, by their number above. */
+extern const char *const attribute_names[NAMES];
+
+/* Parsers number the common names of attributes. Lexbor's numbers are small; plain.c's begin here. */
+enum { PLAIN_NAMES = 200 };
+
+/* plain.c: the tree of a page that is written plainly; NULL of any other. Lasts until the next. */
+const node *plain_parse(const unsigned char *html, size_t size);
+
+/* Get ready, with lexbor's numbers of the tags that `plain_tags` names. */
+void plain_open(const uint16_t *numbers);
+
+#endif
