@@ -68,7 +68,8 @@ static const struct { uint32_t first; const char *names; } entity_runs[] = {
 /* A table of names by their first eight letters and their length. */
 enum { PLACES = 512 };
 typedef struct { uint64_t letters; uint32_t length, value; const char *text; } name;
-typedef struct { name names[PLACES]; } table;
+/* Most attributes are asked for by nobody, which is seen by their first letters and lengths. */
+typedef struct { name names[PLACES]; uint32_t lengths[32]; } table;
 
 static table tag_names, attribute_names_asked, entity_names;
 
@@ -109,6 +110,7 @@ static void add_name(table *to, const char *text, size_t length, uint32_t value)
     const unsigned char *at = (const unsigned char *)text;
     uint64_t letters = letters_of(at, length, at + length);
     *place_of(to, letters, length) = (name){letters, (uint32_t)length, value, text};
+    to->lengths[*at % 32] |= (uint32_t)1 << length % 32;
 }
 
 /* Whether what is behind the eighth letter is the same; no two names of a table differ only there. */
@@ -123,7 +125,7 @@ static bool has_same_end(const name *found, const string *text)
 static uint32_t value_of_name(table *in, const string *text, const unsigned char *end)
 {
     size_t length = text->length;
-    if (length == 0)
+    if (!(in->lengths[*text->data % 32] >> length % 32 & 1))
         return 0;
     const name *found = place_of(in, small(letters_of(text->data, length, end), length), length);
     return length <= 8 || (found->value && has_same_end(found, text)) ? found->value : 0;
@@ -188,7 +190,7 @@ static void add_entities(uint32_t character, const char *names)
         add_name(&entity_names, at, length, character++);
 }
 
-void plain_open(const uint16_t *numbers)
+void names_open(const uint16_t *numbers)
 {
     add_tags(numbers);
     for (uint32_t i = 1; i < NAMES; i++)

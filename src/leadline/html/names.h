@@ -39,6 +39,9 @@ enum { CUSTOM = 0, MAX_TAGS = 512 };
 extern struct tag { unsigned char rule; uint16_t number; } tags[MAX_TAGS];
 extern unsigned tag_colgroup, tag_tbody, tag_tr;
 
+/* Get ready, with lexbor's numbers of the tags that `plain_tags` names. */
+void names_open(const uint16_t *numbers);
+
 /* The place in `tags` of a name, however it is written, in a text that goes on until `end`; 0 of one that is not known. */
 unsigned tag_of(const string *name, const unsigned char *end);
 

@@ -18,6 +18,13 @@
 
 enum { ARENA_BYTES = 8 << 20, KEPT_BYTES = 1 << 20 };
 
+/* Where a byte may be, and what it ends. */
+enum {
+    SPACE = 1, IN_NAME = 2, BETWEEN = 4, AFTER_NAME = 8, AFTER_VALUE = 16, AFTER_ATTRIBUTE = 32, STRANGE = 64,
+};
+
+static unsigned char byte_kinds[256];
+
 struct page page;
 
 static void *allocate(size_t size)
@@ -30,10 +37,7 @@ static void *allocate(size_t size)
     return at;
 }
 
-static bool is_space(unsigned char byte)
-{
-    return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r' || byte == '\f';
-}
+static bool is_space(unsigned char byte) { return byte_kinds[byte] & SPACE; }
 
 static bool is_blank(const string *text)
 {
@@ -43,16 +47,30 @@ static bool is_blank(const string *text)
     return true;
 }
 
-static bool ends_name(unsigned char byte) { return is_space(byte) || byte == '/' || byte == '>'; }
-
 static bool is_letter(unsigned char byte) { return (unsigned char)((byte | 0x20) - 'a') < 26; }
 
 static bool is_digit(unsigned char byte) { return (unsigned char)(byte - '0') < 10; }
 
+/* The first byte from here on that is of one of these kinds, or of none; the end if there is none. */
+static const unsigned char *next_of(unsigned kinds, const unsigned char *at)
+{
+    const unsigned char *end = page.end;
+    while (at < end && !(byte_kinds[*at] & kinds))
+        at++;
+    return at;
+}
+
+static const unsigned char *next_but(unsigned kinds, const unsigned char *at)
+{
+    const unsigned char *end = page.end;
+    while (at < end && byte_kinds[*at] & kinds)
+        at++;
+    return at;
+}
+
 static void skip_space(void)
 {
-    while (page.at < page.end && is_space(*page.at))
-        page.at++;
+    page.at = next_but(SPACE, page.at);
 }
 
 /* --- decoding -------------------------------------------------------------------------------- */
@@ -197,7 +215,7 @@ static const unsigned char *raw_end(const string *name)
             while (i < name->length && (at[2 + i] | 0x20) == (name->data[i] | 0x20))
                 i++;
             unsigned char after = at[2 + i];
-            if (i == name->length && ends_name(after))
+            if (i == name->length && byte_kinds[after] & AFTER_NAME)
                 return at;
         }
         at++;
@@ -239,13 +257,10 @@ bool raw_text_at(unsigned char rule, const string *name)
     return page.at < page.end && *page.at++ == '>';
 }
 
-static bool is_of_name(unsigned char byte) { return is_letter(byte) || is_digit(byte) || byte == '-'; }
-
 static string name_at(void)
 {
     const unsigned char *begin = page.at;
-    while (page.at < page.end && is_of_name(*page.at))
-        page.at++;
+    page.at = next_but(IN_NAME, begin);
     return (string){begin, (size_t)(page.at - begin)};
 }
 
@@ -262,9 +277,7 @@ static bool value_at(string *value)
             return false;
         page.at = stop + 1;
     } else {
-        for (stop = begin; stop < page.end && !is_space(*stop) && *stop != '>'; stop++)
-            ;
-        page.at = stop;
+        page.at = stop = next_of(AFTER_VALUE, begin);
     }
     *value = (string){begin, (size_t)(stop - begin)};
     return true;
@@ -298,15 +311,10 @@ static bool add_attribute(element *to, uint32_t called, string value)
 static bool attributes_at(element *to)
 {
     while (true) {
-        page.is_closed = false;
-        for (; page.at < page.end && (is_space(*page.at) || *page.at == '/'); page.at++)
-            page.is_closed = *page.at == '/';
-        const unsigned char *begin = page.at, *at = begin;
-        for (; at < page.end && !is_space(*at) && *at != '/' && *at != '>' && *at != '='; at++)
-            if (*at == '"' || *at == '\'' || *at == '<')
-                return false;
-        if (at == page.end)
+        const unsigned char *begin = next_but(BETWEEN, page.at), *at = next_of(AFTER_ATTRIBUTE, begin);
+        if (at == page.end || byte_kinds[*at] & STRANGE)
             return false;
+        page.is_closed = begin > page.at && begin[-1] == '/';
         page.at = at;
         if (at == begin)
             return *page.at++ == '>';
@@ -328,28 +336,28 @@ static bool start_at(void)
 {
     string name = name_at();
     unsigned tag = tag_of(&name, page.end);
-    if ((tag == CUSTOM && !has(&name, '-')) || page.at == page.end || !ends_name(*page.at))
+    if ((tag == CUSTOM && !has(&name, '-')) || page.at == page.end || !(byte_kinds[*page.at] & AFTER_NAME))
         return false;
     element *at = new_element(tag);
     return at && attributes_at(at) && start_tag(at, tag, &name);
 }
 
-/* Custom elements have no number to tell them apart. */
-static bool is_other_than_top(const string *name)
+/* Whether that is the name of the last element that was opened: custom ones have no number to tell them apart. */
+static bool is_top(const string *name)
 {
     const string *open = &top()->name;
     size_t i = 0;
     while (i < name->length && i < open->length && (name->data[i] | 0x20) == (open->data[i] | 0x20))
         i++;
-    return i < name->length || i < open->length;
+    return i == name->length && i == open->length;
 }
 
 static bool end_at(void)
 {
     string name = name_at();
-    unsigned tag = tag_of(&name, page.end);
+    unsigned tag = is_top(&name) ? top()->tag : tag_of(&name, page.end);
     skip_space();
-    if (page.at == page.end || *page.at++ != '>' || (tag == CUSTOM && is_other_than_top(&name)))
+    if (page.at == page.end || *page.at++ != '>' || (tag == CUSTOM && !is_top(&name)))
         return false;
     return end_tag(tag);
 }
@@ -447,6 +455,23 @@ static bool is_parsed(void)
         if (!(*page.at == '<' ? tag_at() : text_at()))
             return false;
     return page.mode >= IN_BODY;
+}
+
+static void mark(const char *bytes, unsigned char kinds)
+{
+    for (; *bytes; bytes++)
+        byte_kinds[(unsigned char)*bytes] |= kinds;
+}
+
+void plain_open(const uint16_t *numbers)
+{
+    mark("\t\n\f\r ", SPACE | BETWEEN | AFTER_NAME | AFTER_VALUE | AFTER_ATTRIBUTE);
+    mark("/", BETWEEN | AFTER_NAME | AFTER_ATTRIBUTE);
+    mark(">", AFTER_NAME | AFTER_VALUE | AFTER_ATTRIBUTE);
+    mark("=", AFTER_ATTRIBUTE);
+    mark("\"'<", AFTER_ATTRIBUTE | STRANGE);
+    mark("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-", IN_NAME);
+    names_open(numbers);
 }
 
 const node *plain_parse(const unsigned char *html, size_t size)

@@ -54,7 +54,7 @@ enum { PLAIN_NAMES = 200 };
 /* plain.c: the tree of a page that is written plainly; NULL of any other. Lasts until the next. */
 const node *plain_parse(const unsigned char *html, size_t size);
 
-/* Get ready, with lexbor's numbers of the tags that `plain_tags` names. */
+/* Get ready; see `names_open`. */
 void plain_open(const uint16_t *numbers);
 
 #endif
