@@ -295,6 +295,13 @@ static bool end_in_table(unsigned tag)
     return pop();
 }
 
+/* The end of a paragraph that is not open is an empty one. */
+static bool add_empty(unsigned tag)
+{
+    element *at = is_in_table() || page.open_of[SELECT] || has_paragraph() ? NULL : new_element(tag);
+    return at && add_void(at);
+}
+
 static bool end_in_body(unsigned tag)
 {
     if (top()->rule == DRAWN)
@@ -328,8 +335,9 @@ static bool end_in_body(unsigned tag)
     case LINKED:
     case NOSCRIPT:
     case OPTION:
-    case PARAGRAPH:
         return end_top(tag);
+    case PARAGRAPH:
+        return top()->rule == PARAGRAPH ? pop() : add_empty(tag);
     case BODY:
         return end_body();
     case HTML:

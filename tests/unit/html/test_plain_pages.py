@@ -16,6 +16,7 @@ from plainness import is_plain, read_twice
 HEAD = b"<!doctype html><html lang=en><head><title>T</title></head><body>"
 PLAIN = (
     b"<h1>One <b>two</b></h1><p>three<br>four &amp; &#102;ive&nbsp;six &eacute; &Omega; a & b",
+    b"a</p>b<div></p></div></p>",
     b"<ul><li>a<li><p>b<li><p>c</p></li></ul><dl><dt>d<dd>e<dt>f</dl>",
     b"<p>a<div>b</div><p>c<ul><li>d</ul><hr><p>e<table><tr><td>f</table>",
     b"<table><caption>a</caption><col><tr><td>b<th>c<tr><td>d<tbody><tr><td>e</table>",
@@ -37,7 +38,7 @@ PLAIN = (
 )  # fmt: skip
 OTHER = (
     b"<p><b>a<p>b", b"<b><i>a</b>b</i>", b"<a href=b>c<a href=d>e", b"<table>a<tr><td>b</table>",
-    b"<table><tr><p>a</table>", b"a</p>b", b"</br>", b"<template>a</template>", b"<nobr>a<nobr>b",
+    b"<table><tr><p>a</table>", b"<p><b>a</p>b", b"</br>", b"<template>a</template>", b"<nobr>a",
     b"<h1>a<h2>b", b"<form><form>a", b"<button>a<button>b", b"<li><b>a<li>b", b"<svg><p>a",
     b"<svg><a xlink:href=b>c</a></svg>", b"<p>&copy a &notit; &#128;", b"<a href='b&copy'>c</a>",
     b"<select><div>a</select>", b"</body><p>a", b"<body lang=x>", b"<html lang=x>", b"a\0b",
