@@ -74,7 +74,7 @@ typedef struct { name names[PLACES]; uint32_t lengths[32]; } table;
 static table tag_names, attribute_names_asked, entity_names;
 
 struct tag tags[MAX_TAGS];
-unsigned tag_colgroup, tag_tbody, tag_tr;
+unsigned first_tag_of[RULES];
 
 /* The first eight letters of a name in a page that goes on until `end`. */
 static uint64_t letters_of(const unsigned char *at, size_t length, const unsigned char *end)
@@ -160,12 +160,6 @@ static const char *next_word(const char **text, size_t *length)
     return *length ? at : NULL;
 }
 
-static unsigned tag_called(const char *name)
-{
-    string text = {(const unsigned char *)name, strlen(name)};
-    return tag_of(&text, text.data + text.length);
-}
-
 static void add_tags(const uint16_t *numbers)
 {
     unsigned count = 0;
@@ -173,14 +167,12 @@ static void add_tags(const uint16_t *numbers)
     tags[CUSTOM] = (struct tag){INLINE, UINT16_MAX};
     for (unsigned char rule = 1; rule < RULES; rule++) {
         const char *rest = tags_of[rule];
+        first_tag_of[rule] = count + 1;
         for (const char *at; (at = next_word(&rest, &length));) {
             tags[++count] = (struct tag){rule, numbers[count - 1]};
             add_name(&tag_names, at, length, count);
         }
     }
-    tag_colgroup = tag_called("colgroup");
-    tag_tbody = tag_called("tbody");
-    tag_tr = tag_called("tr");
 }
 
 static void add_entities(uint32_t character, const char *names)

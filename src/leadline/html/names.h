@@ -37,7 +37,8 @@ enum { CUSTOM = 0, MAX_TAGS = 512 };
 
 /* What a tag means, and the number that lexbor has for it. The first stands for all custom elements. */
 extern struct tag { unsigned char rule; uint16_t number; } tags[MAX_TAGS];
-extern unsigned tag_colgroup, tag_tbody, tag_tr;
+/* Which tag is meant where one of a kind is implied: of sections of tables it is `tbody`. */
+extern unsigned first_tag_of[RULES];
 
 /* Get ready, with lexbor's numbers of the tags that `plain_tags` names. */
 void names_open(const uint16_t *numbers);

@@ -15,10 +15,10 @@ static bool push(element *at, unsigned tag, const string *name)
     return true;
 }
 
-static bool push_implied(unsigned tag)
+static bool push_implied(unsigned char rule)
 {
     static const string unnamed = {NULL, 0};
-    return push(new_element(tag), tag, &unnamed);
+    return push(new_element(first_tag_of[rule]), first_tag_of[rule], &unnamed);
 }
 
 static bool pop(void)
@@ -90,7 +90,7 @@ static bool make_way(unsigned char rule)
         case TABLE:
             if (rule == CAPTION || rule == COLUMNS || rule == SECTION)
                 return true;
-            if (!push_implied(rule == COLUMN ? tag_colgroup : tag_tbody))
+            if (!push_implied(rule == COLUMN ? COLUMNS : SECTION))
                 return false;
             break;
         case COLUMNS:
@@ -101,7 +101,7 @@ static bool make_way(unsigned char rule)
         case SECTION:
             if (rule == ROW)
                 return true;
-            if (rule == CELL ? !push_implied(tag_tr) : rule != SECTION || !pop())
+            if (rule == CELL ? !push_implied(ROW) : rule != SECTION || !pop())
                 return false;
             break;
         case ROW:
@@ -147,9 +147,6 @@ static bool start_in_head(element *at, unsigned tag, const string *name)
         return !is_in_noscript && add_raw(at, tag, name);
     case NOSCRIPT:
         return !is_in_noscript && push(at, tag, name);
-    case BODY:
-        page.mode = IN_BODY;
-        return !is_in_noscript && pop() && push(at, tag, name);
     }
     return false;
 }
@@ -242,26 +239,49 @@ static bool start_in_body(element *at, unsigned tag, const string *name)
     return false;
 }
 
+/* What begins when a page goes on without having begun it. */
+static const unsigned char implied_in[] = {
+    [BEFORE_HTML] = HTML, [BEFORE_HEAD] = HEAD, [AFTER_HEAD] = BODY,
+};
+
+static bool is_of_head(unsigned char rule)
+{
+    return rule == BASE || rule == METADATA || rule == STYLED || rule == TITLED || rule == SCRIPT || rule == NOSCRIPT;
+}
+
+static bool start_part(element *at, unsigned tag, const string *name, enum mode mode)
+{
+    page.mode = mode;
+    return push(at, tag, name);
+}
+
+bool imply(enum mode mode)
+{
+    for (; page.mode < mode; page.mode++) {
+        if (page.mode == IN_HEAD ? top()->rule != HEAD || !pop() : !push_implied(implied_in[page.mode]))
+            return false;
+    }
+    return page.mode == mode;
+}
+
 bool start_tag(element *at, unsigned tag, const string *name)
 {
     unsigned char rule = tags[tag].rule;
-    switch (page.mode) {
-    case BEFORE_HTML:
-        page.mode = BEFORE_HEAD;
-        return rule == HTML && push(at, tag, name);
-    case BEFORE_HEAD:
-        page.mode = IN_HEAD;
-        return rule == HEAD && push(at, tag, name);
-    case IN_HEAD:
-        return start_in_head(at, tag, name);
-    case AFTER_HEAD:
-        page.mode = IN_BODY;
-        return rule == BODY && push(at, tag, name);
-    case IN_BODY:
-        return start_in_body(at, tag, name);
-    default:
-        return false;
+    switch (rule) {
+    case HTML:
+        return imply(BEFORE_HTML) && start_part(at, tag, name, BEFORE_HEAD);
+    case HEAD:
+        return imply(BEFORE_HEAD) && start_part(at, tag, name, IN_HEAD);
+    case BODY:
+        return imply(AFTER_HEAD) && start_part(at, tag, name, IN_BODY);
     }
+    if (is_of_head(rule)) {
+        if (page.mode <= IN_HEAD)
+            return imply(IN_HEAD) && start_in_head(at, tag, name);
+        if (page.mode == AFTER_HEAD && rule != NOSCRIPT)
+            return false;
+    }
+    return imply(IN_BODY) && start_in_body(at, tag, name);
 }
 
 /* --- end tags -------------------------------------------------------------------------------- */

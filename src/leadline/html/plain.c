@@ -440,7 +440,7 @@ static bool text_at(void)
     const unsigned char *stop = memchr(page.at, '<', (size_t)(page.end - page.at));
     string text = {page.at, (size_t)((stop ? stop : page.end) - page.at)};
     page.at += text.length;
-    if (page.mode != IN_BODY)
+    if (page.mode != IN_BODY && (is_blank(&text) || !imply(IN_BODY)))
         return is_blank(&text);
     if (is_in_table() && !is_blank(&text))
         return false;

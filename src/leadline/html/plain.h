@@ -36,6 +36,8 @@ element *new_element(unsigned tag);
 /* nesting.c: an element that begins, or the one that ends, with all that is closed thereby. */
 bool start_tag(element *at, unsigned tag, const string *name);
 bool end_tag(unsigned tag);
+/* Go on to a part of the page, with all that comes before it; not back to one. */
+bool imply(enum mode mode);
 bool is_in_table(void);
 
 static inline opened *top(void) { return &page.open[page.depth]; }

@@ -137,7 +137,7 @@ def attributes(count: int) -> str:
     "html",
     [
         "<div>" * 100_000,
-        f"<p {attributes(100_000)}>",
+        f"<nobr><p {attributes(100_000)}>",
         "".join(f"<font a{number}><p>" for number in range(5_000)),
     ],
     ids=["nested", "attributes", "formatting"],

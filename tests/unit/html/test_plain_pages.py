@@ -71,13 +71,30 @@ def test_what_is_not_plain_is_left_to_the_other_parser(body: bytes) -> None:
 @pytest.mark.parametrize(
     "html",
     [
-        *(b"", b"a", b"<p>a", b"<html><body>a", b"<head></head><body>a", b"<html><head>"),
-        *(b"x<html><head></head><body>a", b"<html><head></head>a<body>b"),
+        *(b"a", b"<p>a", b"<html><body>a", b"<head></head><body>a", b"<title>a</title><p>b"),
+        *(b"<!doctype html><meta name=a content=b>c", b"<html><head></head>a", b" a <b>b</b>"),
+        *(b"<body lang=a><h1>b</h1>", b"<head></head><noscript>a</noscript>", b"<li>a<li>b"),
+    ],
+)  # fmt: skip
+def test_head_and_body_may_be_implied(html: bytes) -> None:
+    assert is_plain(html)
+
+    ours, theirs = read_twice(html)
+
+    assert ours == theirs
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        *(b"", b" ", b"<html><head>", b"<html><head></head>", b"</head>a", b"a<html>", b"a<head>"),
+        *(b"x<html><head></head><body>a", b"<html><head></head>a<body>b", b"<p><body>a"),
         *(b"<html><head></head><script></script><body>a", b"<html><head><p></head><body>a"),
+        *(b"<head><noscript><p>a", b"<head><noscript>a", b"<html><html>a"),
         b"\xef\xbb\xbf<html><head></head><body>a",
     ],
 )  # fmt: skip
-def test_what_has_no_head_or_body_is_left_to_the_other_parser(html: bytes) -> None:
+def test_a_head_or_body_in_the_wrong_place_is_left_to_the_other_parser(html: bytes) -> None:
     assert not is_plain(html)
 
     ours, theirs = read_twice(html)
