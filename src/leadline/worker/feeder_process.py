@@ -5,6 +5,7 @@ Its first line of input says what to do; the end of its input means that its sup
 
 import asyncio
 import gc
+import os
 import threading
 
 import uvloop
@@ -26,9 +27,12 @@ _RETRY_S = 5.0
 
 def main() -> None:
     """Work until told to stop by SIGTERM, or until the supervisor is gone."""
+    bootstrap.load_fetching()
     orders = received()
     collect_less()
     uvloop.run(_run(orders))
+    # All is stored, and whoever waits for our end need not wait until we have taken us apart.
+    os._exit(0)
 
 
 def collect_less() -> None:
