@@ -399,8 +399,8 @@ INSERT INTO census VALUES (:kind, :status, :by)
 ON CONFLICT (kind, status) DO UPDATE SET crawls = crawls + :by;
 
 -- set_depth: where a page is on its shortest path
-UPDATE page SET depth = :depth, parent = :parent
-WHERE crawl = :crawl AND id = :id AND (depth <> :depth OR parent IS NOT :parent);
+UPDATE page SET depth = ?3, parent = ?4
+WHERE crawl = ?1 AND id = ?2 AND (depth <> ?3 OR parent IS NOT ?4);
 
 -- within_depth: pages that are near enough to be fetched after all
 UPDATE page SET state = 0, fetched = 1
@@ -577,7 +577,7 @@ SELECT seq, source, is_redirect, targets, notes FROM lead
 WHERE crawl = :crawl AND seq > :after ORDER BY seq LIMIT :limit;
 
 -- edges: the same without their notes
-SELECT seq, source, is_redirect, targets FROM lead
+SELECT seq, source, is_redirect, targets, x'' FROM lead
 WHERE crawl = :crawl AND seq > :after ORDER BY seq LIMIT :limit;
 
 -- leads_of: leads of some pages
