@@ -281,6 +281,13 @@ class Upkeep(Protocol):
         """
 
     @abstractmethod
+    async def tidy(self) -> None:
+        """Do what would otherwise be done later, while a crawl is settled.
+
+        Others read and write meanwhile. Where it cannot be done, it is left.
+        """
+
+    @abstractmethod
     async def idle(self) -> list[CrawlId]:
         """RUNNING crawls with nothing pending and nothing in progress."""
 

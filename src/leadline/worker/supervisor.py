@@ -88,7 +88,8 @@ class Supervisor:
         finally:
             loading.cancel()
             tasks = [*keepers, *self._settling.values(), *filter(None, [self._drawing])]
-            await self._children.stop(tasks, self._settings.drain_s + _KILL_S)
+            stopping = self._children.stop(tasks, self._settings.drain_s + _KILL_S)
+            await asyncio.gather(stopping, self._store.tidy())
             with contextlib.suppress(StoreUnavailable):
                 await self._store.note_processes(this_process(), [])
 
@@ -195,8 +196,12 @@ class Supervisor:
         try:
             crawl = await self._store.get(crawl_id)
             if crawl is not None and crawl.leads <= _FEW_LEADS:
+                tidying = asyncio.create_task(self._store.tidy())
+                # It has a thread of its own once it has begun; settling leaves no time to others.
+                await asyncio.sleep(0)
                 await _settling()(self._store, crawl)
                 self._settled.set()
+                await tidying
             elif crawl is not None:
                 await self._children.run("settle_process", Orders("", self._settings, crawl_id))
         except StoreUnavailable as exc:

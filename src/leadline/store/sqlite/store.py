@@ -4,6 +4,7 @@ Calls run inline: handing each one to a thread was thirty times slower under con
 methods are coroutines because other backends have to wait.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -219,6 +220,10 @@ class SqliteStore(SqliteReader, Store):
         with self._writing() as db:
             check_writable(db)
         self._shorten_log()
+
+    async def tidy(self) -> None:
+        """See the contract."""
+        await asyncio.to_thread(self._log.copy_back)
 
     def _shorten_log(self) -> None:
         with translated():
