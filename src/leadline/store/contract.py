@@ -288,8 +288,8 @@ class Upkeep(Protocol):
         """
 
     @abstractmethod
-    async def idle(self) -> list[CrawlId]:
-        """RUNNING crawls with nothing pending and nothing in progress."""
+    async def idle(self, left: int = 0) -> list[CrawlId]:
+        """RUNNING crawls with no more than `left` pages pending and in progress."""
 
     @abstractmethod
     async def unswept(self) -> list[CrawlId]:

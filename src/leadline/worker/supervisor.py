@@ -20,6 +20,8 @@ from leadline.worker.starting import dismiss_early
 _log = logging.getLogger(__name__)
 
 _LOOK_S = 0.1
+# They are not fetched before the next look, so that there is no need to hear of each.
+_SOME_PAGES = 1_000
 _CHECK_S = 1.0
 _NOTE_S = 5.0
 _PATIENCE_S = 10.0
@@ -105,7 +107,10 @@ class Supervisor:
             try:
                 if await self._unsettled():
                     return
-                await self._store.wait(left_s)
+                if await self._store.idle(_SOME_PAGES):
+                    await self._store.wait(left_s)
+                else:
+                    await asyncio.sleep(left_s)
             except StoreUnavailable:
                 # The look will tell; until then nothing is known.
                 await asyncio.sleep(left_s)

@@ -367,9 +367,9 @@ SELECT n, :now, fetched, pending, in_progress, failed, leads FROM crawl WHERE n 
 -- say_no_network: why a crawl waits
 UPDATE crawl SET reason = :outage WHERE n = :crawl;
 
--- idle_crawls: running crawls with nothing left to do
+-- idle_crawls: running crawls with nothing, or so few pages, left to do
 SELECT id FROM crawl
-WHERE status = 'running' AND pending = 0 AND in_progress = 0 AND aside = 0;
+WHERE status = 'running' AND pending + in_progress + aside <= :left;
 
 -- unswept_crawls: crawls whose pending pages will not be fetched, or whose skipped ones will
 SELECT id FROM crawl INDEXED BY crawl_unswept

@@ -247,10 +247,11 @@ class SqliteStore(SqliteReader, Store):
         with self._writing() as db:
             return drawings.put_drawing(db, crawl, seq, data)
 
-    async def idle(self) -> list[CrawlId]:
+    async def idle(self, left: int = 0) -> list[CrawlId]:
         """See the contract."""
         with translated():
-            return [CrawlId(id_) for (id_,) in self._db.execute(QUERIES["idle_crawls"]).fetchall()]
+            found = self._db.execute(QUERIES["idle_crawls"], {"left": left}).fetchall()
+        return [CrawlId(id_) for (id_,) in found]
 
     async def unswept(self) -> list[CrawlId]:
         """See the contract."""
