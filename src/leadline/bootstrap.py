@@ -7,6 +7,7 @@ longer than many a command runs.
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,14 @@ if TYPE_CHECKING:
     from leadline.pipeline.plan import Defaults
     from leadline.sandbox.contract import Sandbox
     from leadline.sandbox.parse_child import ParseChild
+
+_OF_FEEDERS = (
+    "fetch.guard.guard",
+    "fetch.guard.resolver",
+    "fetch.http",
+    "sandbox.parse_child",
+    "store.sqlite.store",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +74,12 @@ def _resolving(settings: Settings) -> "DnsResolver":
         )
     except InvalidSetting as exc:
         raise InvalidSetting(f"LEADLINE_DNS_SERVERS: {exc}") from exc
+
+
+def load_fetching() -> None:
+    """Load what takes long, while it is not known yet what is to be fetched."""
+    for module in _OF_FEEDERS:
+        import_module(f"leadline.{module}")
 
 
 @asynccontextmanager

@@ -57,6 +57,20 @@ def test_the_version_needs_next_to_nothing() -> None:
     assert not loaded & {"typer", "rich", "asyncio"}
 
 
+def test_options_that_nothing_is_to_be_said_against_are_not_looked_at_by_pydantic() -> None:
+    said = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "leadline", "crawl", "nowhere:", "--depth", "5"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    loaded = {line.rpartition("|")[2].strip() for line in said.stderr.splitlines()}
+    assert "leadline: refused" in said.stderr
+    assert "typer" in loaded
+    assert "pydantic" not in loaded
+
+
 @pytest.mark.parametrize("library", ["typer", "rich", "numpy", "html_to_markdown"])
 def test_feeders_do_not_load(library: str) -> None:
     assert library not in loaded_by(FEEDER)

@@ -89,6 +89,16 @@ async def test_an_escalated_page_waits_for_a_browser(world: World) -> None:
     assert browser.tasks[0].attempt == 1
 
 
+async def test_a_crawl_is_idle_when_no_more_pages_are_left_than_is_asked_for(world: World) -> None:
+    batch = await root(world)
+    await report(world.store, batch, done(batch.tasks[0], page(2), page(3)))
+    [first] = (await take(world.store, ONE, 1)).batches
+
+    assert len(first.tasks) == 1
+    assert await world.store.idle(1) == []
+    assert await world.store.idle(2) == [C]
+
+
 async def test_sitemaps_are_outside_all_counts_but_the_crawl_waits_for_them(world: World) -> None:
     batch = await root(world, max_pages=1)
     await report(world.store, batch, done(batch.tasks[0], page(2, kind=PageKind.SITEMAP)))

@@ -12,6 +12,8 @@ from leadline.cli.terminal import is_stdout_closed, silence_stdout
 
 _VALUES = {"<int>": "N", "<int range>": "N", "<float>": "N", "<float range>": "N", "<str>": "TEXT"}
 
+_NUMBER = re.compile("[0-9]{1,9}")
+
 _SAYINGS = tuple(
     (re.compile(said), ours)
     for said, ours in (
@@ -113,4 +115,38 @@ def _in_our_words(parameter: Any, ctx: Any) -> Any:
         parameter.metavar = "" if parameter.is_flag else named
     # Only shown, not kept: the limits are checked elsewhere, and the complaint names them.
     parameter.min = parameter.max = None
+    if not isinstance(parameter.get_runtime_param, _Plainly):
+        parameter.get_runtime_param = _Plainly(parameter)
     return parameter
+
+
+class _Plainly:
+    """Gives the values of an option as they are, where nothing is to be said against them.
+
+    The library has others look at them, which take longer to load than all else that a command
+    needs; these are asked, and complain, where a value is not plain.
+    """
+
+    def __init__(self, parameter: Any) -> None:
+        self._type = parameter.type_descriptor.annotation
+        self._limits = parameter.type_descriptor.parameter_info
+        self._otherwise = parameter.get_runtime_param
+
+    def __call__(self) -> "_Plainly":
+        return self
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The value that a command receives."""
+        if value is None:
+            return () if param.multiple or param.nargs == -1 else None
+        if type(value) is self._type:
+            return value
+        if self._type == list[str] and all(isinstance(each, str) for each in value):
+            return list(value)
+        if self._type is int and _NUMBER.fullmatch(value) and self._is_within(int(value)):
+            return int(value)
+        return self._otherwise().coerce(value, param=param, ctx=ctx)
+
+    def _is_within(self, number: int) -> bool:
+        least, most = self._limits.min, self._limits.max
+        return (least is None or number >= least) and (most is None or number <= most)

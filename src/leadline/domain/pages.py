@@ -112,8 +112,7 @@ class Lead(NamedTuple):
     rel: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PageLeads:
+class PageLeads(NamedTuple):
     """The leads of one page as they are kept. `seq` is the page's sequence number.
 
     `targets` are ids as 64-bit little-endian integers; `notes` has the anchors and rels, in the

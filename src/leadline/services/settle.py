@@ -6,7 +6,6 @@ enough are fetched after all, and the crawl is done when a pass changes nothing.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 
 import numpy as np
@@ -86,7 +85,7 @@ class _Followed:
         aside = targets[~is_followed]
         self._targets.append(aside)
         self._sources.append(np.full(len(aside), leads.source, np.int64))
-        return replace(leads, targets=targets[is_followed].tobytes(), notes=b"")
+        return leads._replace(targets=targets[is_followed].tobytes(), notes=b"")
 
     def depths_aside(self, paths: Paths, listed: Numbers) -> Depths:
         """Pages that no other leads reach are one level below the nearest that has one."""

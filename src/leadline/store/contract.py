@@ -281,8 +281,15 @@ class Upkeep(Protocol):
         """
 
     @abstractmethod
-    async def idle(self) -> list[CrawlId]:
-        """RUNNING crawls with nothing pending and nothing in progress."""
+    async def tidy(self) -> None:
+        """Do what would otherwise be done later, while a crawl is settled.
+
+        Others read and write meanwhile. Where it cannot be done, it is left.
+        """
+
+    @abstractmethod
+    async def idle(self, left: int = 0) -> list[CrawlId]:
+        """RUNNING crawls with no more than `left` pages pending and in progress."""
 
     @abstractmethod
     async def unswept(self) -> list[CrawlId]:

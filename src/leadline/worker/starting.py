@@ -4,7 +4,6 @@ Loading takes a feeder as long as it takes the command that has orders for it: t
 same time. Nothing is imported here that the command does not need anyway.
 """
 
-import asyncio
 import contextlib
 import os
 import subprocess
@@ -41,6 +40,8 @@ class Child:
 
     async def wait(self) -> int:
         """Until it has ended; gives its exit code."""
+        import asyncio  # noqa: PLC0415 -- takes long, and others can load meanwhile
+
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         try:
             descriptor = os.pidfd_open(self.pid)

@@ -20,6 +20,8 @@ from leadline.worker.starting import dismiss_early
 _log = logging.getLogger(__name__)
 
 _LOOK_S = 0.1
+# They are not fetched before the next look, so that there is no need to hear of each.
+_SOME_PAGES = 1_000
 _CHECK_S = 1.0
 _NOTE_S = 5.0
 _PATIENCE_S = 10.0
@@ -88,7 +90,8 @@ class Supervisor:
         finally:
             loading.cancel()
             tasks = [*keepers, *self._settling.values(), *filter(None, [self._drawing])]
-            await self._children.stop(tasks, self._settings.drain_s + _KILL_S)
+            stopping = self._children.stop(tasks, self._settings.drain_s + _KILL_S)
+            await asyncio.gather(stopping, self._store.tidy())
             with contextlib.suppress(StoreUnavailable):
                 await self._store.note_processes(this_process(), [])
 
@@ -104,7 +107,10 @@ class Supervisor:
             try:
                 if await self._unsettled():
                     return
-                await self._store.wait(left_s)
+                if await self._store.idle(_SOME_PAGES):
+                    await self._store.wait(left_s)
+                else:
+                    await asyncio.sleep(left_s)
             except StoreUnavailable:
                 # The look will tell; until then nothing is known.
                 await asyncio.sleep(left_s)
@@ -195,8 +201,12 @@ class Supervisor:
         try:
             crawl = await self._store.get(crawl_id)
             if crawl is not None and crawl.leads <= _FEW_LEADS:
+                tidying = asyncio.create_task(self._store.tidy())
+                # It has a thread of its own once it has begun; settling leaves no time to others.
+                await asyncio.sleep(0)
                 await _settling()(self._store, crawl)
                 self._settled.set()
+                await tidying
             elif crawl is not None:
                 await self._children.run("settle_process", Orders("", self._settings, crawl_id))
         except StoreUnavailable as exc:

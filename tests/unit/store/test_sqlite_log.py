@@ -16,7 +16,11 @@ def path(tmp_path: Path) -> Path:
 
 
 def log_bytes(path: Path) -> int:
-    return path.with_name(f"{path.name}-wal").stat().st_size
+    return file_bytes(path.with_name(f"{path.name}-wal"))
+
+
+def file_bytes(path: Path) -> int:
+    return path.stat().st_size
 
 
 async def long_log(path: Path) -> SqliteStore:
@@ -54,4 +58,27 @@ async def test_who_sleeps_while_reading_stops_nobody(path: Path) -> None:
     assert log_bytes(path) > 60 * MIB
     store._db.execute("INSERT INTO filler VALUES (1)")
     sleeper.close()
+    await store.aclose()
+
+
+async def test_what_is_in_the_log_is_in_the_file_once_it_was_tidied(path: Path) -> None:
+    store = await long_log(path)
+    before = file_bytes(path)
+
+    await store.tidy()
+
+    assert before < MIB
+    assert file_bytes(path) > 60 * MIB
+    await store.aclose()
+
+
+async def test_a_short_log_is_left(path: Path) -> None:
+    store = SqliteStore(path)
+    before = file_bytes(path)
+    store._db.execute("CREATE TABLE filler (bytes BLOB)")
+    store._db.execute("INSERT INTO filler VALUES (zeroblob(?))", [MIB])
+
+    await store.tidy()
+
+    assert file_bytes(path) == before
     await store.aclose()

@@ -16,13 +16,7 @@ def set_depths(
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
     if row is None or CrawlStatus(row["status"]).is_final:
         return 0
-    db.executemany(
-        QUERIES["set_depth"],
-        [
-            {"crawl": row["n"], "id": page, "depth": depth, "parent": parent}
-            for page, depth, parent in depths
-        ],
-    )
+    db.executemany(QUERIES["set_depth"], [(row["n"], *each) for each in depths])
     where = {"crawl": row["n"], "max_depth": row["max_depth"]}
     found = db.execute(QUERIES["within_depth"], where).fetchall()
     tally = Tally()

@@ -2,12 +2,13 @@
 
 import sqlite3
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from leadline.store.sqlite.connection import BUSY_S
 
 _LONG_BYTES = 48 * 1024 * 1024
+_SHORT_BYTES = 4 * 1024 * 1024
 _PATIENCE_MS = 200
 _AGAIN_S = 1.0
 
@@ -21,6 +22,7 @@ class WriteAheadLog:
 
     def __init__(self, db: sqlite3.Connection, path: Path) -> None:
         self._db = db
+        self._store = path
         self._path = path.with_name(f"{path.name}-wal")
         self._again_at = 0.0
 
@@ -37,6 +39,13 @@ class WriteAheadLog:
             self._db.execute(f"PRAGMA busy_timeout = {BUSY_S * 1000:.0f}")
         if not is_busy:
             self._again_at = 0.0
+
+    def copy_back(self) -> None:
+        """Leave little of it to who closes the file last, and in nobody's way. For a thread."""
+        if self._size() < _SHORT_BYTES:
+            return
+        with suppress(sqlite3.Error), closing(sqlite3.connect(self._store)) as db:
+            db.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _size(self) -> int:
         with suppress(FileNotFoundError):

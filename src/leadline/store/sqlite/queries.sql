@@ -367,9 +367,9 @@ SELECT n, :now, fetched, pending, in_progress, failed, leads FROM crawl WHERE n 
 -- say_no_network: why a crawl waits
 UPDATE crawl SET reason = :outage WHERE n = :crawl;
 
--- idle_crawls: running crawls with nothing left to do
+-- idle_crawls: running crawls with nothing, or so few pages, left to do
 SELECT id FROM crawl
-WHERE status = 'running' AND pending = 0 AND in_progress = 0 AND aside = 0;
+WHERE status = 'running' AND pending + in_progress + aside <= :left;
 
 -- unswept_crawls: crawls whose pending pages will not be fetched, or whose skipped ones will
 SELECT id FROM crawl INDEXED BY crawl_unswept
@@ -399,8 +399,8 @@ INSERT INTO census VALUES (:kind, :status, :by)
 ON CONFLICT (kind, status) DO UPDATE SET crawls = crawls + :by;
 
 -- set_depth: where a page is on its shortest path
-UPDATE page SET depth = :depth, parent = :parent
-WHERE crawl = :crawl AND id = :id AND (depth <> :depth OR parent IS NOT :parent);
+UPDATE page SET depth = ?3, parent = ?4
+WHERE crawl = ?1 AND id = ?2 AND (depth <> ?3 OR parent IS NOT ?4);
 
 -- within_depth: pages that are near enough to be fetched after all
 UPDATE page SET state = 0, fetched = 1
@@ -577,7 +577,7 @@ SELECT seq, source, is_redirect, targets, notes FROM lead
 WHERE crawl = :crawl AND seq > :after ORDER BY seq LIMIT :limit;
 
 -- edges: the same without their notes
-SELECT seq, source, is_redirect, targets FROM lead
+SELECT seq, source, is_redirect, targets, x'' FROM lead
 WHERE crawl = :crawl AND seq > :after ORDER BY seq LIMIT :limit;
 
 -- leads_of: leads of some pages

@@ -102,13 +102,13 @@ def pieces(db: sqlite3.Connection, crawl: CrawlId, page: PageId) -> dict[str, in
 def leads(db: sqlite3.Connection, crawl: CrawlId, limit: int, after_seq: int) -> list[PageLeads]:
     """Leads in the order of completion."""
     where = {"crawl": number_of(db, crawl), "after": after_seq, "limit": limit}
-    return [_leads(row, row["notes"]) for row in db.execute(QUERIES["leads"], where)]
+    return [PageLeads(*row) for row in db.execute(QUERIES["leads"], where)]
 
 
 def edges(db: sqlite3.Connection, crawl: CrawlId, limit: int, after_seq: int) -> list[PageLeads]:
     """Leads without their notes."""
     where = {"crawl": number_of(db, crawl), "after": after_seq, "limit": limit}
-    return [_leads(row, b"") for row in db.execute(QUERIES["edges"], where)]
+    return [PageLeads(*row) for row in db.execute(QUERIES["edges"], where)]
 
 
 def leads_of(
@@ -116,13 +116,8 @@ def leads_of(
 ) -> dict[PageId, PageLeads]:
     """The leads of some pages."""
     where = {"crawl": number_of(db, crawl), "ids": json.dumps(list(ids))}
-    found = (_leads(row, row["notes"]) for row in db.execute(QUERIES["leads_of"], where))
+    found = (PageLeads(*row) for row in db.execute(QUERIES["leads_of"], where))
     return {leads.source: leads for leads in found}
-
-
-def _leads(row: sqlite3.Row, notes: bytes) -> PageLeads:
-    source = PageId(row["source"])
-    return PageLeads(row["seq"], source, bool(row["is_redirect"]), row["targets"], notes)
 
 
 def in_flight(db: sqlite3.Connection, crawl: CrawlId, limit: int, now: float) -> list[InFlight]:

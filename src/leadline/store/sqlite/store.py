@@ -4,6 +4,7 @@ Calls run inline: handing each one to a thread was thirty times slower under con
 methods are coroutines because other backends have to wait.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -220,6 +221,10 @@ class SqliteStore(SqliteReader, Store):
             check_writable(db)
         self._shorten_log()
 
+    async def tidy(self) -> None:
+        """See the contract."""
+        await asyncio.to_thread(self._log.copy_back)
+
     def _shorten_log(self) -> None:
         with translated():
             self._log.shorten()
@@ -242,10 +247,11 @@ class SqliteStore(SqliteReader, Store):
         with self._writing() as db:
             return drawings.put_drawing(db, crawl, seq, data)
 
-    async def idle(self) -> list[CrawlId]:
+    async def idle(self, left: int = 0) -> list[CrawlId]:
         """See the contract."""
         with translated():
-            return [CrawlId(id_) for (id_,) in self._db.execute(QUERIES["idle_crawls"]).fetchall()]
+            found = self._db.execute(QUERIES["idle_crawls"], {"left": left}).fetchall()
+        return [CrawlId(id_) for (id_,) in found]
 
     async def unswept(self) -> list[CrawlId]:
         """See the contract."""
