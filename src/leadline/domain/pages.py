@@ -113,12 +113,23 @@ class Lead(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PageLeads:
-    """The leads of one page as they are kept. `seq` is the page's sequence number.
+class PackedLeads:
+    """Leads as they are kept.
 
     `targets` are ids as 64-bit little-endian integers; `notes` has the anchors and rels, in the
     same order. `store.packing` reads both.
     """
+
+    targets: bytes
+    notes: bytes
+
+    def __len__(self) -> int:
+        return len(self.targets) // 8
+
+
+@dataclass(frozen=True, slots=True)
+class PageLeads:
+    """The leads of one page, as in `PackedLeads`. `seq` is the page's sequence number."""
 
     seq: int
     source: PageId

@@ -39,14 +39,14 @@ def to_utf8(body: bytes, content_type: str) -> tuple[bytes, str]:
     for bom, of in _BOMS:
         if of == name and body.startswith(bom):
             body = body[len(bom) :]
-    return (body if _is_utf8(body, name) else _text(body, name).encode()), name
+    is_same = is_utf8(body) if name == "utf-8" else name not in _NOT_OVER_ASCII and body.isascii()
+    return (body if is_same else _text(body, name).encode()), name
 
 
-def _is_utf8(body: bytes, name: str) -> bool:
-    if name not in _NOT_OVER_ASCII and body.isascii():
+def is_utf8(body: bytes) -> bool:
+    """Whether bytes are text in UTF-8."""
+    if body.isascii():
         return True
-    if name != "utf-8":
-        return False
     try:
         codecs.utf_8_decode(body, "strict", True)  # noqa: FBT003 -- takes no keywords
     except UnicodeDecodeError:

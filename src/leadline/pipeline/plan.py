@@ -113,8 +113,13 @@ class Defaults:
 def _wanted(crawl: Crawl) -> Wanted:
     """What is taken from each page: of metadata, crawls keep none, but it may forbid to follow."""
     options = crawl.options
-    has_metadata = crawl.kind is CrawlKind.SCRAPE or options.respects_nofollow
-    return Wanted(dict(options.selectors), markdown=options.markdown, metadata=has_metadata)
+    is_scrape = crawl.kind is CrawlKind.SCRAPE
+    return Wanted(
+        dict(options.selectors),
+        markdown=options.markdown,
+        metadata=is_scrape or options.respects_nofollow,
+        links=is_scrape,
+    )
 
 
 def plan_of(crawl: Crawl, defaults: Defaults) -> Plan:

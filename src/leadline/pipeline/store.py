@@ -8,7 +8,7 @@ from leadline.domain.addresses import Address
 from leadline.domain.artifacts import Artifact
 from leadline.domain.documents import Document
 from leadline.domain.fetching import without_secrets
-from leadline.domain.pages import FoundBy, Lead, NewPage
+from leadline.domain.pages import FoundBy, Lead, NewPage, PackedLeads
 from leadline.domain.results import Answer, Completed
 from leadline.html.extract import is_html
 from leadline.pipeline.failures import retry_after_s
@@ -26,7 +26,7 @@ def completed(
     job: Job,
     fetched: Fetched,
     document: Document,
-    leads: tuple[Lead, ...],
+    leads: tuple[Lead, ...] | PackedLeads,
     found: tuple[NewPage, ...],
 ) -> Completed:
     """The outcome of a page that was fetched and read."""
