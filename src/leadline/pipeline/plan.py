@@ -95,6 +95,10 @@ class Job:
                 return request
         return replace(request, limits=limits)
 
+    def page_at(self, address: Address) -> PageId:
+        """The id of the page by the address that it was found at in the end."""
+        return self.task.id if address == self.task.address else self.plan.page_id(address)
+
     @property
     def is_external(self) -> bool:
         """Whether the page is only asked whether it is there."""
