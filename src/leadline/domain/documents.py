@@ -61,7 +61,7 @@ class Document:
     """
 
     title: str = ""
-    text: str = ""
+    utf8: bytes = b""
     links: tuple[Link, ...] = ()
     written: WrittenLinks | None = None
     metadata: Metadata = field(default_factory=Metadata)
@@ -69,6 +69,11 @@ class Document:
     fields: dict[str, tuple[Field, ...]] = field(default_factory=dict)
     markdown: str | None = None
     parse: str | None = None
+
+    @property
+    def text(self) -> str:
+        """What is to be read on the page: of a crawl, it is only kept."""
+        return self.utf8.decode(errors="replace")
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def _document(page: Reading, address: Address, wanted: Wanted, encoding: str) ->
     links, is_cut = links_of(written) if is_resolved else ([], False)
     return Document(
         title=title_of(page),
-        text=page.text,
+        utf8=page.text,
         links=tuple(links),
         written=None if is_resolved else written,
         metadata=metadata_of(page, base) if wanted.metadata else Metadata(),

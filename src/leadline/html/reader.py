@@ -60,9 +60,10 @@ class Reading:
         return next(iter(self._texts(number)), None)
 
     @property
-    def text(self) -> str:
+    def text(self) -> bytes:
         """A line for each block."""
-        return self._section(_TEXT).decode(errors="replace").removesuffix("\n")
+        end = self._ends[_TEXT]
+        return self._found[: end - self._found.endswith(b"\n", 0, end)]
 
     @property
     def title(self) -> str | None:
@@ -196,7 +197,7 @@ def _check() -> None:
     said = read(page)
     head = (said.title, said.base, said.meta, said.canonical, said.language, said.json_ld)
     if (said.text, said.heading, said.links, head) != (
-        "g h\nk\nl",
+        b"g h\nk\nl",
         "l",
         b"i\0k\0j\0",
         ("b", "c", [("d", "e")], [("canonical", "f")], "a", []),
