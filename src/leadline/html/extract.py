@@ -11,6 +11,7 @@ from leadline.html.metadata import metadata_of, title_of
 from leadline.html.reader import Reading, read, read_within
 from leadline.html.tree import parse
 
+_NO_METADATA = Metadata()
 _HTML_TYPES = frozenset(["text/html", "application/xhtml+xml"])
 
 
@@ -55,7 +56,7 @@ def _document(page: Reading, address: Address, wanted: Wanted, encoding: str) ->
         utf8=page.text,
         links=tuple(links),
         written=None if is_resolved else written,
-        metadata=metadata_of(page, base) if wanted.metadata else Metadata(),
+        metadata=metadata_of(page, base) if wanted.metadata else _NO_METADATA,
         encoding=encoding,
         parse="links cut" if is_cut else None,
     )

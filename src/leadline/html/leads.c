@@ -436,6 +436,8 @@ int leads_find(
         link each = link_at(&links, end);
         empty(&joined);
         string target = put_target(&joined, &on, &each.href);
+        if (joined.is_full)
+            return FAILED;
         int64_t id = is_own && !each.href.length ? NO_PAGE : id_of(in, &target);
         put(&leads, &(lead){id, each.anchor, each.rel}, sizeof(lead));
         if (id == NOT_KNOWN) {
@@ -443,7 +445,7 @@ int leads_find(
             put_texts(&unknown, &each);
         }
     }
-    if (joined.is_full || leads.is_full || unknown.is_full)
+    if (leads.is_full || unknown.is_full)
         return FAILED;
     out->unknown = unknown.data;
     out->unknown_length = unknown.size;
