@@ -21,11 +21,11 @@ from selectolax.lexbor import LexborHTMLParser
 from doc_site import DOCS
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId
-from leadline.domain.documents import Document, Listing, Source, Wanted
+from leadline.domain.documents import Document, Listing, Source, Wanted, WrittenLinks
 from leadline.domain.fetching import Limits
 from leadline.domain.pages import FoundBy
 from leadline.html.encoding import to_utf8
-from leadline.html.links import base_of, links_of
+from leadline.html.links import are_all_kept, base_of, written
 from leadline.html.metadata import metadata_of, title_of
 from leadline.html.reader import read
 from leadline.pipeline.dedupe import dedupe
@@ -40,10 +40,11 @@ from leadline.urls.traps import TrapRules
 MANUAL = Path("/usr/share/doc/apache2-doc/manual/en")
 LARGE_BYTES = 2 * 1024 * 1024
 ORIGIN = "http://127.0.0.1:8900/"
+WANTED = Wanted(metadata=False, links=False)
 PLAN = Plan(
     crawl=CrawlId("bench"),
     is_scrape=False,
-    wanted=Wanted(),
+    wanted=WANTED,
     scope=Scope(ScopeRule.HOST, Address(ORIGIN)),
     traps=TrapRules(),
     limits=Limits(),
@@ -103,8 +104,12 @@ def toy(source: Source) -> tuple[str, set[str], str]:
 
 
 def ours(source: Source) -> object:
-    document = finished(extract(source, Wanted(), NoSandbox()))
-    return dedupe(document.links, PLAN.page_id(source.address), PLAN, KNOWN)
+    document = finished(extract(source, WANTED, NoSandbox()))
+    return dedupe(links_in(document, source), PLAN.page_id(source.address), PLAN, KNOWN)
+
+
+def links_in(document: Document, source: Source) -> WrittenLinks:
+    return document.written or written(document.links, source.address)
 
 
 def finished(work: Coroutine[Any, Any, Document]) -> Document:
@@ -140,7 +145,8 @@ class Phased:
         html, _ = self.timed("decode", to_utf8, source.body, source.content_type)
         reading = self.timed("read", read, html)
         base = self.timed("base", base_of, reading, source.address)
-        links, _ = self.timed("links", links_of, reading, source.address, base)
+        links = WrittenLinks(reading.links, source.address, base)
+        self.timed("are all kept", are_all_kept, links)
         self.timed("title", title_of, reading)
         self.timed("metadata", metadata_of, reading, base)
         page = PLAN.page_id(source.address)
@@ -150,8 +156,8 @@ class Phased:
 
 def know_all_links(sources: Iterable[Source]) -> None:
     for source in sources:
-        document = finished(extract(source, Wanted(), NoSandbox()))
-        _, unknown = dedupe(document.links, PLAN.page_id(source.address), PLAN, KNOWN)
+        document = finished(extract(source, WANTED, NoSandbox()))
+        _, unknown = dedupe(links_in(document, source), PLAN.page_id(source.address), PLAN, KNOWN)
         KNOWN.add_all(
             new_page(page, link.address, PLAN, depth=1, found_by=FoundBy.LINK)
             for page, link in unknown

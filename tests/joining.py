@@ -2,7 +2,7 @@
 
 from leadline.domain.addresses import Address
 from leadline.domain.outcomes import Skipped
-from leadline.html.reader import joined
+from leadline.html.leads import joined
 from leadline.urls.address import normalize
 
 

@@ -3,7 +3,6 @@
 import ctypes
 from typing import Any
 
-from leadline.domain.addresses import Address
 from leadline.html import reader
 from leadline.html.reader import Reading
 
@@ -23,5 +22,4 @@ def read_twice(html: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def _said(page: Reading) -> dict[str, Any]:
     said = {name: getattr(page, name) for name in ("text", "title", "heading", "meta", "canonical")}
-    said |= {name: getattr(page, name) for name in ("base", "language", "json_ld")}
-    return said | {"links": page.links(Address("http://x.example/dir/page.html"))}
+    return said | {name: getattr(page, name) for name in ("base", "language", "json_ld", "links")}

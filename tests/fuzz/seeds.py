@@ -20,6 +20,11 @@ _HREFS = (
     *(b"../a/b?c=d#e", b"//y.example:80/../x", b"HTTP://u:p@X.Example/%41%2f%zz?b&a=1&utm_x=2"),
     *(b"?q", b"", b"a:b", b"http://[::ffff:1.2.3.4]/", b"http://0x7f.1/", b"\\\\y\\z", b"a\tb\nc"),
 )
+_LINKS = (
+    b"a\0x\0\0../b\0y\0nofollow UGC\0\0\0\0http://y.example/\0z\0\0a\0x\0ugc\0" * 3,
+    b"\0" * 60 + b"a" * 70 + b"\0" + b"\xc3\xa9" * 140 + b"\0sponsored\xc2\xa0ugc \0",
+    b"\xff\0\xe2\x80\0\xe2\0/?\0\0nofollow",
+)
 _HEADS = (
     *(b"<meta charset=utf-8>", b"<META http-equiv='Content-Type' content='x; charset=koi8-r'>"),
     *(b"<?xml version='1.0' encoding='euc-jp'?>", b"<!-- --><p a='<meta charset=big5>'>\x81\xff"),
@@ -46,5 +51,6 @@ SEEDS: dict[str, tuple[bytes, ...]] = {
     "cost": _PLANS,
     "plain": _PLANS,
     "prescan": tuple(b"\0" + head for head in _HEADS),
+    "leads": tuple(bytes([number]) * 3 + links for number, links in enumerate(_LINKS)),
     "sitemap": tuple(b"\0" + sitemap for sitemap in _SITEMAPS),
 }

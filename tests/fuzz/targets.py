@@ -11,17 +11,20 @@ from fuzz.page_grammar import page_of
 from fuzz.plain_grammar import almost_plain
 from joining import join
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Document, Source, Wanted
+from leadline.domain.crawls import PageId
+from leadline.domain.documents import Document, Source, Wanted, WrittenLinks
 from leadline.domain.errors import InvalidSelector
 from leadline.domain.outcomes import Skipped
-from leadline.html.encoding import decode, encoding_of, label
+from leadline.html.encoding import decode, encoding_of, is_utf8, label
 from leadline.html.extract import extract as read
 from leadline.html.extract import extract_within, is_html
+from leadline.html.leads import NO_PAGE, Columns, Ids
 from leadline.html.prescan import prescan as declared_encoding
 from leadline.html.reader import MAX_ANCHOR_LENGTH
 from leadline.html.sitemap import MAX_LISTED, listing_of
 from leadline.pipeline.dedupe import unique_links
 from leadline.sandbox.messages import LENGTH, Answer, packed, read_answer
+from leadline.store.packing import unpacked
 from leadline.urls.address import host_of, hostname_of, normalize
 from leadline.urls.domains import site_of
 from leadline.urls.identity import key_of
@@ -181,8 +184,30 @@ def sitemap(data: bytes) -> None:
     assert read_answer(frame[LENGTH.size :]).listing == listing
 
 
+def leads(data: bytes) -> None:
+    """Whatever the texts are; a page that took over the sandbox could send any."""
+    choices = Choices(data)
+    base = Address(choices.one_of(BASES))
+    known, limit = Ids(choices.one_of((2, 8, 100))), choices.one_of((1, 5, 1_000))
+    written = WrittenLinks(choices.rest() * choices.one_of((1, 1, 50)), PAGE, base)
+
+    def name(columns: Columns) -> list[int]:
+        for number, text in enumerate(columns[0]):
+            known.note(text, PageId(number % limit))
+        return [known.get(text) or NO_PAGE for text in columns[0]]
+
+    with within(MAX_CPU_S):
+        found = [known.leads(written, PageId(1), name) for _ in range(2)]
+    for each in found if is_utf8(written.texts) else ():
+        targets = [lead.target for lead in unpacked(each.targets, each.notes)]
+        assert len(each) == len(set(targets)) == len(targets)
+        assert 1 not in targets
+    frame = packed(Answer(document=Document(written=written)))
+    assert read_answer(frame[LENGTH.size :]).document == Document(written=written)
+
+
 Target = Callable[[bytes], None]
 TARGETS: dict[str, Target] = {
     target.__name__: target
-    for target in (extract, addresses, robots, cost, plain, prescan, sitemap)
+    for target in (extract, addresses, robots, cost, plain, prescan, sitemap, leads)
 }

@@ -19,6 +19,18 @@ class Link(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenLinks:
+    """The links of a page as they are written there, in a form that `html.leads` reads.
+
+    Most of them are known by who works on a crawl, and need not be resolved one by one.
+    """
+
+    texts: bytes
+    address: Address
+    base: Address
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """One element matched by a selector. `html` is its inner HTML."""
 
@@ -42,20 +54,26 @@ class Metadata:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One parsed page. `links` are in document order, one for each address.
+    """One parsed page. `links` are in document order, one for each address, or only `written`.
 
     `parse` says why the document is less than the page: `"gave up"` when it would have taken too
     long, `"links cut"` when it has more links than are kept.
     """
 
     title: str = ""
-    text: str = ""
+    utf8: bytes = b""
     links: tuple[Link, ...] = ()
+    written: WrittenLinks | None = None
     metadata: Metadata = field(default_factory=Metadata)
     encoding: str = ""
     fields: dict[str, tuple[Field, ...]] = field(default_factory=dict)
     markdown: str | None = None
     parse: str | None = None
+
+    @property
+    def text(self) -> str:
+        """What is to be read on the page: of a crawl, it is only kept."""
+        return self.utf8.decode(errors="replace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +105,5 @@ class Wanted:
     selectors: dict[str, str] = field(default_factory=dict)
     markdown: bool = False
     metadata: bool = True
+    links: bool = True
+    """Resolved, however few they are."""

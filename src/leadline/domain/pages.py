@@ -112,12 +112,23 @@ class Lead(NamedTuple):
     rel: tuple[str, ...] = ()
 
 
-class PageLeads(NamedTuple):
-    """The leads of one page as they are kept. `seq` is the page's sequence number.
+@dataclass(frozen=True, slots=True)
+class PackedLeads:
+    """Leads as they are kept.
 
     `targets` are ids as 64-bit little-endian integers; `notes` has the anchors and rels, in the
     same order. `store.packing` reads both.
     """
+
+    targets: bytes
+    notes: bytes
+
+    def __len__(self) -> int:
+        return len(self.targets) // 8
+
+
+class PageLeads(NamedTuple):
+    """The leads of one page, as in `PackedLeads`. `seq` is the page's sequence number."""
 
     seq: int
     source: PageId

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.outcomes import SkipReason
-from leadline.domain.pages import Lead, NewPage, Token
+from leadline.domain.pages import Lead, NewPage, PackedLeads, Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Completed:
 
     page: PageId
     answer: Answer
-    leads: tuple[Lead, ...] = ()
+    leads: tuple[Lead, ...] | PackedLeads = ()
     found: tuple[NewPage, ...] = ()
     bodies: dict[str, bytes] = field(default_factory=dict)
     moved_to: NewPage | None = None

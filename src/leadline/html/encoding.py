@@ -1,6 +1,7 @@
 """Bytes to text, as the Encoding and HTML standards say: BOM, header, meta, then a guess."""
 
 import codecs
+import ctypes
 import re
 from functools import cache, lru_cache
 from typing import Any
@@ -9,6 +10,7 @@ import webencodings
 from chardetng_py import detect
 
 from leadline.html.prescan import prescan
+from leadline.html.reader import library
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -25,6 +27,9 @@ _FIRST_PRINTABLE = 0xA0
 _PRESCAN_BYTES = 1024
 _LATE_META_BYTES = 16 * 1024
 _GUESS_BYTES = 64 * 1024
+# Without the text that Python would make of them.
+_is_valid = library.utf8_is_valid
+_is_valid.argtypes, _is_valid.restype = [ctypes.c_char_p, ctypes.c_size_t], ctypes.c_bool
 
 
 def decode(body: bytes, content_type: str) -> tuple[str, str]:
@@ -39,19 +44,18 @@ def to_utf8(body: bytes, content_type: str) -> tuple[bytes, str]:
     for bom, of in _BOMS:
         if of == name and body.startswith(bom):
             body = body[len(bom) :]
-    return (body if _is_utf8(body, name) else _text(body, name).encode()), name
+    is_same = is_utf8(body) if name == "utf-8" else name not in _NOT_OVER_ASCII and body.isascii()
+    return (body if is_same else _text(body, name).encode()), name
 
 
-def _is_utf8(body: bytes, name: str) -> bool:
-    if name not in _NOT_OVER_ASCII and body.isascii():
-        return True
-    if name != "utf-8":
-        return False
-    try:
-        codecs.utf_8_decode(body, "strict", True)  # noqa: FBT003 -- takes no keywords
-    except UnicodeDecodeError:
-        return False
-    return True
+def is_utf8(body: bytes) -> bool:
+    """Whether bytes are text in UTF-8."""
+    return body.isascii() or bool(_is_valid(body, len(body)))
+
+
+def sound(text: bytes) -> bytes:
+    """Text in UTF-8; what is broken becomes U+FFFD."""
+    return text if is_utf8(text) else text.decode(errors="replace").encode()
 
 
 def encoding_of(body: bytes, content_type: str) -> str:

@@ -3,14 +3,15 @@
 from dataclasses import replace
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Document, Metadata, Source, Wanted
+from leadline.domain.documents import Document, Metadata, Source, Wanted, WrittenLinks
 from leadline.html.encoding import to_utf8
 from leadline.html.fields import fields_of
-from leadline.html.links import base_of, links_of
+from leadline.html.links import are_all_kept, base_of, links_of
 from leadline.html.metadata import metadata_of, title_of
 from leadline.html.reader import Reading, read, read_within
 from leadline.html.tree import parse
 
+_NO_METADATA = Metadata()
 _HTML_TYPES = frozenset(["text/html", "application/xhtml+xml"])
 
 
@@ -47,12 +48,15 @@ def extract_within(source: Source, wanted: Wanted, within_s: float) -> Document 
 
 def _document(page: Reading, address: Address, wanted: Wanted, encoding: str) -> Document:
     base = base_of(page, address)
-    links, is_cut = links_of(page, address, base)
+    written = WrittenLinks(page.links, address, base)
+    is_resolved = wanted.links or not are_all_kept(written)
+    links, is_cut = links_of(written) if is_resolved else ([], False)
     return Document(
         title=title_of(page),
-        text=page.text,
+        utf8=page.text,
         links=tuple(links),
-        metadata=metadata_of(page, base) if wanted.metadata else Metadata(),
+        written=None if is_resolved else written,
+        metadata=metadata_of(page, base) if wanted.metadata else _NO_METADATA,
         encoding=encoding,
         parse="links cut" if is_cut else None,
     )

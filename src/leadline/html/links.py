@@ -1,11 +1,13 @@
 """The links of a page: resolved, in document order, one for each address."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Link
+from leadline.domain.documents import Link, WrittenLinks
 from leadline.domain.outcomes import Skipped
+from leadline.html.encoding import is_utf8
+from leadline.html.leads import Columns, joined
 from leadline.html.reader import Reading
 from leadline.urls.address import normalize
 
@@ -13,6 +15,10 @@ MAX_LINKS = 50_000
 
 _MAX_BASE_LENGTH = 2_048
 _MAX_TOTAL_LENGTH = 16 * 1024 * 1024
+# By how much an address is longer than what is written, a byte of which may become an escape or,
+# in a host, several letters.
+_MAX_GROWTH = 32
+_LEAST_BYTES = 3  # of a link: three ends of texts
 _KEPT_REL = frozenset(["nofollow", "ugc", "sponsored"])
 _ABSOLUTE = ("http://", "https://")
 # Pages of one site repeat what they link to outside of it.
@@ -33,27 +39,52 @@ def base_of(page: Reading, address: Address) -> Address:
     return address if isinstance(base, Skipped) or len(base) > _MAX_BASE_LENGTH else base
 
 
-def links_of(page: Reading, address: Address, base: Address) -> tuple[list[Link], bool]:
+def links_of(page: WrittenLinks) -> tuple[list[Link], bool]:
     """Links to http and https addresses, the first anchor of each, and whether there are more.
 
     A reference to the page itself (empty, or only a fragment) is not a link.
     """
     found: dict[Address, Link] = {}
     length = 0
-    for written, anchor, written_rel in zip(*page.links(base), strict=True):
-        target = _resolved(written[1:], address, base) if written[0] == " " else Address(written)
-        if target is None:
+    for link in resolved(joined(page.texts, page.base), page):
+        if link is None or not is_first(link, found):
             continue
-        rel = _rel(written_rel) if written_rel else ()
-        if (known := found.get(target)) is not None:
-            if known.rel and not rel:
-                found[target] = known._replace(rel=())
-            continue
-        found[target] = _link((target, anchor, rel))
-        length += len(target)
+        length += len(link.address)
         if len(found) == MAX_LINKS or length > _MAX_TOTAL_LENGTH:
             return list(found.values()), True
     return list(found.values()), False
+
+
+def are_all_kept(page: WrittenLinks) -> bool:
+    """Whether links are few enough for `links_of` to keep them all, and can be kept as they are."""
+    size = len(page.texts)
+    is_long = size * (len(page.base) + _MAX_GROWTH) > _MAX_TOTAL_LENGTH
+    return not is_long and size < _LEAST_BYTES * MAX_LINKS and is_utf8(page.texts)
+
+
+def written(links: Iterable[Link], address: Address) -> WrittenLinks:
+    """Links of the page at an address that are resolved, as if they were written so."""
+    texts = (f"{link.address}\0{link.anchor}\0{' '.join(link.rel)}\0" for link in links)
+    return WrittenLinks("".join(texts).encode(), address, address)
+
+
+def resolved(columns: Columns, page: WrittenLinks) -> Iterator[Link | None]:
+    """Each link of a page by itself; None where it leads to no other page."""
+    address, base = page.address, page.base
+    for text, anchor, rel in zip(*columns, strict=True):
+        target = _resolved(text[1:], address, base) if text[0] == " " else Address(text)
+        yield None if target is None else _link((target, anchor, _rel(rel) if rel else ()))
+
+
+def is_first(link: Link, found: dict[Address, Link]) -> bool:
+    """Whether nothing was found yet that leads to the same address; if so, now it is.
+
+    A link that has no rel takes it from the one that was found.
+    """
+    first = found.setdefault(link.address, link)
+    if first.rel and not link.rel:
+        found[link.address] = first._replace(rel=())
+    return first is link
 
 
 def _resolved(href: str, address: Address, base: Address) -> Address | None:

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARENA_BYTES = 8 << 20, KEPT_BYTES = 1 << 20 };
+enum { ARENA_BYTES = 8 << 20 };
 
 /* Where a byte may be, and what it ends. */
 enum {

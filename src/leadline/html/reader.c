@@ -27,7 +27,7 @@ const char *const attribute_names[NAMES] = {
 /* Sections of what is found. In those with several texts each ends with a NUL. */
 enum { S_TEXT, S_LINKS, S_TITLE, S_HEADING, S_META, S_CANONICAL, S_BASE, S_LANGUAGE, S_JSON_LD, SECTIONS };
 
-enum { TAGS = 1024, NUMBERED = 256, ANCHOR_BUDGET = 1000000, KEPT_BYTES = 1 << 20, JOINED_BYTES = 16 << 20 };
+enum { TAGS = 1024, NUMBERED = 256, ANCHOR_BUDGET = 1000000 };
 
 enum { DONE, TOO_SLOW, FAILED };
 
@@ -52,34 +52,8 @@ static document *kept_document;
 
 /* --- texts ----------------------------------------------------------------------------------- */
 
-typedef struct { char *data; size_t size, capacity; bool is_full; } buffer;
-
 static buffer sections[SECTIONS];
 static buffer joined;
-
-static char *room(buffer *to, size_t size)
-{
-    if (to->size + size > to->capacity) {
-        size_t capacity = 2 * (to->size + size) + 256;
-        char *data = realloc(to->data, capacity);
-        if (data == NULL) {
-            to->is_full = true;
-            return NULL;
-        }
-        to->data = data;
-        to->capacity = capacity;
-    }
-    return to->data + to->size;
-}
-
-static void put(buffer *to, const void *data, size_t size)
-{
-    char *at = size ? room(to, size) : NULL;
-    if (at != NULL) {
-        memcpy(at, data, size);
-        to->size += size;
-    }
-}
 
 /* As it is, but NULs, which end it. */
 static void put_value(buffer *to, const string *value)
@@ -91,25 +65,6 @@ static void put_value(buffer *to, const string *value)
         at = nul ? nul + 1 : end;
     }
     put(to, "", 1);
-}
-
-/* How many bytes of white space, as Python's `split` knows it, begin here; NUL is one. */
-static size_t space_at(const unsigned char *at, const unsigned char *end)
-{
-    unsigned char first = *at;
-    if (first <= ' ')
-        return first == ' ' || first == 0 || (first >= '\t' && first <= '\r') || first >= 0x1c;
-    if (first == 0xc2)
-        return end - at > 1 && (at[1] == 0x85 || at[1] == 0xa0) ? 2 : 0;
-    if (first < 0xe1 || first > 0xe3 || end - at < 3)
-        return 0;
-    if (first == 0xe1)
-        return at[1] == 0x9a && at[2] == 0x80 ? 3 : 0;
-    if (first == 0xe3)
-        return at[1] == 0x80 && at[2] == 0x80 ? 3 : 0;
-    if (at[1] == 0x81)
-        return at[2] == 0x9f ? 3 : 0;
-    return at[1] == 0x80 && (at[2] <= 0x8a || at[2] == 0xa8 || at[2] == 0xa9 || at[2] == 0xaf) ? 3 : 0;
 }
 
 /* Words joined by single spaces, up to a number of characters. */
@@ -246,11 +201,6 @@ static const string *value_of(const attribute *at)
     return at && at->value && at->value->data ? at->value : &nothing;
 }
 
-static unsigned char lower(unsigned char letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? letter | 0x20 : letter;
-}
-
 static bool contains(const string *text, const char *lowered)
 {
     size_t length = strlen(lowered), at, i;
@@ -360,20 +310,6 @@ static string reference(const string *written)
 enum { SEEN = 1 << 12, PROBES = 8 };
 static struct { uint32_t page, hash, at, length; } seen[SEEN];
 static uint32_t page_number;
-
-static uint32_t hash_of(const string *text)
-{
-    uint64_t hash = text->length, word;
-    size_t at = 0;
-    for (; at + sizeof word <= text->length; at += sizeof word) {
-        memcpy(&word, text->data + at, sizeof word);
-        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-        hash ^= hash >> 32;
-    }
-    for (; at < text->length; at++)
-        hash = (hash ^ text->data[at]) * 0x100000001b3u;
-    return (uint32_t)(hash ^ hash >> 32);
-}
 
 /* Whether what is to be at the place `at` of a buffer, or is there, is somewhere before it. */
 static bool is_repeated(const buffer *in, size_t at, const string *text)
@@ -502,76 +438,6 @@ static void put_element(const node *at, size_t *budget)
     }
 }
 
-/* --- links against a base -------------------------------------------------------------------- */
-
-/* What may stand in a path and in a query that WHATWG parsing leaves as they are written. */
-enum { IN_PATH = 1, IN_QUERY = 2 };
-static unsigned char allowed[256];
-
-static void allow(const char *characters, unsigned char where)
-{
-    for (; *characters; characters++)
-        allowed[(unsigned char)*characters] |= where;
-}
-
-/* Its length up to the path, and with the directories of the path. */
-typedef struct { const char *address; size_t origin, directory; } base;
-
-static base base_at(const char *address)
-{
-    const char *authority = strstr(address, "//"), *path = authority ? strchr(authority + 2, '/') : NULL;
-    base on = {address, 0, 0};
-    if (path) {
-        on.origin = (size_t)(path - address);
-        for (; *path && *path != '?'; path++)
-            if (*path == '/')
-                on.directory = (size_t)(path - address) + 1;
-    }
-    return on;
-}
-
-static size_t above(const base *on, size_t directory)
-{
-    if (directory > on->origin + 1)
-        while (on->address[--directory - 1] != '/')
-            ;
-    return directory;
-}
-
-/* Without escapes, dot segments, empty segments, and all that would be trimmed or encoded. */
-static bool is_plain(const unsigned char *at, const unsigned char *end, unsigned char before)
-{
-    for (; at < end && allowed[*at] & IN_PATH; before = *at++)
-        if (before == '/' && (*at == '/' || *at == '.'))
-            return false;
-    if (at < end && *at == '?')
-        for (at++; at < end && allowed[*at] & IN_QUERY; at++)
-            ;
-    return at == end;
-}
-
-/* The address that an href leads to, if that can be told without parsing: what most links are. */
-static bool put_address(buffer *to, const base *on, const string *href)
-{
-    const unsigned char *at = href->data, *end = at + href->length;
-    size_t kept = on->directory;
-    if (kept == 0)
-        return false;
-    if (href->length > on->origin && memcmp(at, on->address, on->origin) == 0)
-        at += on->origin;
-    if (at < end && *at == '/')
-        kept = on->origin;
-    else if (at != href->data)
-        return false;
-    for (; end - at > 3 && memcmp(at, "../", 3) == 0; at += 3)
-        kept = above(on, kept);
-    if (at == end || *at == '?' || !is_plain(at, end, kept == on->origin ? 0 : '/'))
-        return false;
-    put(to, on->address, kept);
-    put(to, at, (size_t)(end - at));
-    return true;
-}
-
 /* --- the walk -------------------------------------------------------------------------------- */
 
 /* The visible text: one line for each block. Inline elements and what is not seen do not
@@ -634,17 +500,6 @@ static void walk(const node *document)
 }
 
 /* --- for reader.py --------------------------------------------------------------------------- */
-
-static bool empty(buffer *each)
-{
-    if (each->capacity > KEPT_BYTES) {
-        free(each->data);
-        *each = (buffer){0};
-    }
-    each->size = 0;
-    each->is_full = false;
-    return true;
-}
 
 static double seconds(clockid_t clock)
 {
@@ -717,44 +572,6 @@ int reader_read(
     return joined.is_full ? FAILED : result;
 }
 
-static string text_at(const char **at)
-{
-    string found = {(const unsigned char *)*at, strlen(*at)};
-    *at += found.length + 1;
-    return found;
-}
-
-/* Resolve the section of links of a page, which ends with a NUL, against an address. What cannot be
-   resolved here, or would take too much room, is left as it is, after a space. Each is there once,
-   unless it has a rel; mostly. FAILED when there is no memory. */
-int reader_join(
-    const char *links, size_t size, const char *address, size_t *length, const char **found)
-{
-    const base on = base_at(address);
-    const char *end = links + size;
-    empty(&joined);
-    page_number++;
-    while (links < end) {
-        string href = text_at(&links), anchor = text_at(&links), rel = text_at(&links);
-        size_t start = joined.size;
-        if (start > JOINED_BYTES || !put_address(&joined, &on, &href)) {
-            put(&joined, " ", 1);
-            put(&joined, href.data, href.length);
-        }
-        string target = {(unsigned char *)joined.data + start, joined.size - start};
-        if (joined.is_full || (!rel.length && is_repeated(&joined, start, &target))) {
-            joined.size = start;
-            continue;
-        }
-        put(&joined, "", 1);
-        put(&joined, anchor.data, anchor.length + 1);
-        put(&joined, rel.data, rel.length + 1);
-    }
-    *length = joined.size;
-    *found = joined.data;
-    return joined.is_full ? FAILED : DONE;
-}
-
 /* Learn the parser's numbers of attributes from a page that has all of them. */
 static bool learn(void)
 {
@@ -796,8 +613,6 @@ const char *reader_open(
             return wanted[i].name;
         memcpy(wanted[i].function, &found, sizeof found);
     }
-    allow("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~/-", IN_PATH | IN_QUERY);
-    allow("=&+,:;@!$()*", IN_QUERY);
     max_anchor_length = anchor;
     max_title_length = title;
     memset(kinds, BLOCK, sizeof kinds);

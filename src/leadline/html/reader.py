@@ -11,7 +11,6 @@ from pathlib import Path
 
 from selectolax import lexbor
 
-from leadline.domain.addresses import Address
 from leadline.html.tree import tag_ids
 
 MAX_ANCHOR_LENGTH = 256
@@ -35,9 +34,7 @@ _NO_LIMIT = 0.0
 _TEXT, _LINKS, _TITLE, _HEADING, _META, _CANONICAL, _BASE, _LANGUAGE, _JSON_LD = range(9)
 _Lengths = ctypes.c_size_t * 9
 # What the library answers: one page after the other, as it has to be.
-_lengths, _length, _found = _Lengths(), ctypes.c_size_t(), ctypes.c_void_p()
-
-Columns = tuple[list[str], list[str], list[str]]
+_lengths, _found = _Lengths(), ctypes.c_void_p()
 
 
 class Reading:
@@ -63,9 +60,10 @@ class Reading:
         return next(iter(self._texts(number)), None)
 
     @property
-    def text(self) -> str:
+    def text(self) -> bytes:
         """A line for each block."""
-        return self._section(_TEXT).decode(errors="replace").removesuffix("\n")
+        end = self._ends[_TEXT]
+        return self._found[: end - self._found.endswith(b"\n", 0, end)]
 
     @property
     def title(self) -> str | None:
@@ -104,9 +102,10 @@ class Reading:
         """All JSON-LD."""
         return self._texts(_JSON_LD)
 
-    def links(self, base: Address) -> Columns:
-        """See `joined`."""
-        return joined(self._section(_LINKS), base)
+    @property
+    def links(self) -> bytes:
+        """The href without its fragment, anchor and rel of each link; each text ends with a NUL."""
+        return self._section(_LINKS)
 
 
 def _kinds_of_tags() -> bytes:
@@ -117,16 +116,18 @@ def _kinds_of_tags() -> bytes:
     return bytes(kinds)
 
 
-def _library() -> ctypes.PyDLL:
+def _load() -> ctypes.PyDLL:
     if not _PATH.exists():
         raise ImportError(f"{_PATH.name} is not compiled; install leadline again, or: make setup")
     # Calls keep the GIL: the reader does one page at a time.
     return ctypes.PyDLL(str(_PATH))
 
 
-def _open() -> tuple[Callable[..., int], Callable[..., int]]:
-    """The functions that read and join, with the parser they use."""
-    library = _library()
+library = _load()
+
+
+def _open() -> Callable[..., int]:
+    """The function that reads, with the parser it uses."""
     parser = ctypes.PyDLL(lexbor.__file__)
     library.reader_open.restype = library.plain_tags.restype = ctypes.c_char_p
     places = count()
@@ -143,11 +144,11 @@ def _open() -> tuple[Callable[..., int], Callable[..., int]]:
         raise ImportError(f"the parser in selectolax has no {missing.decode()}")
     size, text, out = ctypes.c_size_t, ctypes.c_char_p, ctypes.POINTER(ctypes.c_void_p)
     library.reader_read.argtypes = [text, size, ctypes.c_double, ctypes.c_int, _Lengths, out]
-    library.reader_join.argtypes = [text, size, text, ctypes.POINTER(size), out]
-    return library.reader_read, library.reader_join
+    read: Callable[..., int] = library.reader_read
+    return read
 
 
-_read, _join = _open()
+_read = _open()
 
 
 def read(html: bytes) -> Reading:
@@ -179,17 +180,6 @@ def _reading(html: bytes, within_s: float, *, is_plain_tried: bool) -> Reading |
     return Reading(_bytes(_found, ends[-1]), ends)
 
 
-def joined(links: bytes, base: Address) -> Columns:
-    """The addresses, anchors and rels of all links; most addresses are there once.
-
-    Where only a parser can tell the address, there is a space and the href without its fragment.
-    """
-    if _join(links, len(links), base.encode(), _length, _found):
-        raise MemoryError
-    texts = _texts(_bytes(_found, _length.value))
-    return texts[::3], texts[1::3], texts[2::3]
-
-
 def _bytes(found: ctypes.c_void_p, length: int) -> bytes:
     """A copy of what is there: the next page overwrites it."""
     return ctypes.string_at(found, length) if length else b""
@@ -205,12 +195,11 @@ def _check() -> None:
     page = b"<html lang=a><title>b</title><base href=c><meta name=d content=e>\
 <link rel=canonical href=f><p>g <b>h</b><svg><a xlink:href=i rel=j>k</a></svg><h1>l"
     said = read(page)
-    links = said.links(Address("http://m/n"))
     head = (said.title, said.base, said.meta, said.canonical, said.language, said.json_ld)
-    if (said.text, said.heading, links, head) != (
-        "g h\nk\nl",
+    if (said.text, said.heading, said.links, head) != (
+        b"g h\nk\nl",
         "l",
-        (["http://m/i"], ["k"], ["j"]),
+        b"i\0k\0j\0",
         ("b", "c", [("d", "e")], [("canonical", "f")], "a", []),
     ):
         raise ImportError("the parser in selectolax is not the one that reader.c was written for")

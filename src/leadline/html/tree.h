@@ -7,13 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "texts.h"
+
 enum { HTML_NAMESPACE = 2, SVG_NAMESPACE = 4 };
 enum { ELEMENT = 1, TEXT = 3, CDATA = 4, COMMENT = 8 };
 
 /* Attributes that are asked for; 0 is any other. */
 enum { UNNAMED, ALT, ARIA_LABEL, CONTENT, HIDDEN, HREF, HTTP_EQUIV, LANG, NAME, PROPERTY, REL, STYLE, TYPE, NAMES };
-
-typedef struct { const unsigned char *data; size_t length; } string;
 
 typedef struct node node;
 struct node {

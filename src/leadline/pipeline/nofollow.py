@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from leadline.domain.documents import Document, Link
+from leadline.domain.documents import Document, WrittenLinks
 from leadline.domain.fetching import Response
 from leadline.domain.outcomes import NOFOLLOW
+from leadline.html.links import links_of, written
 from leadline.pipeline.plan import Plan
 from leadline.urls.robots import product_token
 
@@ -13,11 +14,15 @@ _DIRECTIVES = frozenset([NOFOLLOW, "none"])
 _WITH_VALUES = ("unavailable_after", "max-")
 
 
-def marked(document: Document, response: Response, plan: Plan) -> tuple[Link, ...]:
+def marked(document: Document, response: Response, plan: Plan) -> WrittenLinks:
     """The links of a page; all of them are `nofollow` if the page says so, and we respect it."""
-    if not plan.respects_nofollow or not _says_nofollow(document, response, plan.user_agent):
-        return document.links
-    return tuple(link if link.rel else link._replace(rel=(NOFOLLOW,)) for link in document.links)
+    is_marked = plan.respects_nofollow and _says_nofollow(document, response, plan.user_agent)
+    if document.written is not None and not is_marked:
+        return document.written
+    links = links_of(document.written)[0] if document.written else document.links
+    if is_marked:
+        links = [link if link.rel else link._replace(rel=(NOFOLLOW,)) for link in links]
+    return written(links, response.address)
 
 
 def _says_nofollow(document: Document, response: Response, user_agent: str) -> bool:

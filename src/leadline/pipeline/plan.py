@@ -95,6 +95,10 @@ class Job:
                 return request
         return replace(request, limits=limits)
 
+    def page_at(self, address: Address) -> PageId:
+        """The id of the page by the address that it was found at in the end."""
+        return self.task.id if address == self.task.address else self.plan.page_id(address)
+
     @property
     def is_external(self) -> bool:
         """Whether the page is only asked whether it is there."""
@@ -113,8 +117,13 @@ class Defaults:
 def _wanted(crawl: Crawl) -> Wanted:
     """What is taken from each page: of metadata, crawls keep none, but it may forbid to follow."""
     options = crawl.options
-    has_metadata = crawl.kind is CrawlKind.SCRAPE or options.respects_nofollow
-    return Wanted(dict(options.selectors), markdown=options.markdown, metadata=has_metadata)
+    is_scrape = crawl.kind is CrawlKind.SCRAPE
+    return Wanted(
+        dict(options.selectors),
+        markdown=options.markdown,
+        metadata=is_scrape or options.respects_nofollow,
+        links=is_scrape,
+    )
 
 
 def plan_of(crawl: Crawl, defaults: Defaults) -> Plan:

@@ -56,7 +56,7 @@ async def _read(job: Job, fetched: Fetched, tools: Tools) -> Outcome:
     document = await extract(source, job.plan.wanted, tools.sandbox)
     if job.plan.is_scrape:
         return scraped(job, fetched, document)
-    page = job.plan.page_id(response.address)
+    page = job.page_at(response.address)
     links = marked(document, response, job.plan)
     leads, unknown = dedupe(links, page, job.plan, tools.known_of(job.plan))
     found = (*resolve(unknown, response.address, job), *await first_sitemaps(job, tools))

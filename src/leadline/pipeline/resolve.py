@@ -16,6 +16,8 @@ from leadline.urls.traps import going_round, shape_of
 
 def resolve(links: Sequence[tuple[PageId, Link]], own: Address, job: Job) -> tuple[NewPage, ...]:
     """The pages that a page links to, one level below it; `own` is where it was found itself."""
+    if not links:
+        return ()
     depth = job.task.depth + 1
     found = tuple(_linked(page, link, job.plan, depth) for page, link in links)
     if not (endless := going_round(own, [link.address for _, link in links])):

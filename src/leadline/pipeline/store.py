@@ -8,8 +8,9 @@ from leadline.domain.addresses import Address
 from leadline.domain.artifacts import Artifact
 from leadline.domain.documents import Document
 from leadline.domain.fetching import without_secrets
-from leadline.domain.pages import FoundBy, Lead, NewPage
+from leadline.domain.pages import FoundBy, Lead, NewPage, PackedLeads
 from leadline.domain.results import Answer, Completed
+from leadline.html.encoding import sound
 from leadline.html.extract import is_html
 from leadline.pipeline.failures import retry_after_s
 from leadline.pipeline.fetch import Fetched
@@ -26,7 +27,7 @@ def completed(
     job: Job,
     fetched: Fetched,
     document: Document,
-    leads: tuple[Lead, ...],
+    leads: tuple[Lead, ...] | PackedLeads,
     found: tuple[NewPage, ...],
 ) -> Completed:
     """The outcome of a page that was fetched and read."""
@@ -75,8 +76,8 @@ def _bodies(job: Job, fetched: Fetched, document: Document) -> dict[str, bytes]:
         return {}
     response = fetched.response
     bodies = {"headers": compress(without_secrets(response.raw_headers[:_KEPT_HEADERS]))}
-    if "text" in job.plan.keeps and document.text:
-        bodies["text"] = compress(document.text.encode())
+    if "text" in job.plan.keeps and document.utf8:
+        bodies["text"] = compress(sound(document.utf8))
     if "html" in job.plan.keeps and is_html(response.header("content-type") or "", response.body):
         bodies["html"] = compress(response.body)
     return bodies

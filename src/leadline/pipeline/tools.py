@@ -1,15 +1,15 @@
 """What the steps of a page work with."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import PageId
 from leadline.domain.outcomes import NOFOLLOW, Skipped
 from leadline.domain.pages import NewPage, PageKind, Task
 from leadline.fetch.contract import Fetcher
+from leadline.html.leads import Ids
 from leadline.pipeline.plan import Plan
 from leadline.sandbox.contract import Sandbox
 
@@ -33,23 +33,7 @@ class Known:
     """Ids of pages that are stored for sure, the most recent ones; forgetting one costs a query."""
 
     def __init__(self, limit: int = _MAX_KNOWN) -> None:
-        self._limit = limit
-        # Two generations: what was not asked for in one is forgotten with it. An order of use
-        # would have to be kept up at every link.
-        self._young: dict[str, PageId] = {}
-        self._old: dict[str, PageId] = {}
-
-    def get(self, address: str) -> PageId | None:
-        """The id of a page that is known by this address."""
-        found = self._young.get(address)
-        if found is None and (found := self._old.get(address)) is not None:
-            self._note(address, found)
-        return found
-
-    def get_all(self, addresses: Sequence[str]) -> list[PageId | None]:
-        """The same for many, at once where the young ones know them all."""
-        found = list(map(self._young.get, addresses))
-        return list(map(self.get, addresses)) if None in found else found
+        self.ids = Ids(limit)
 
     def add_all(self, pages: Iterable[NewPage]) -> None:
         """Note pages that have been stored; not those that another link may still let in.
@@ -60,7 +44,7 @@ class Known:
             is_nofollow = page.skipped is not None and page.skipped[1] == NOFOLLOW
             is_let_in_later = is_nofollow or page.goes_round
             if not is_let_in_later and page.kind is not PageKind.SITEMAP:
-                self._note(page.address, page.id)
+                self.ids.note(page.address, page.id)
 
     def add_tasks(self, tasks: Iterable[Task]) -> None:
         """Note pages that are handed out: another worker may have found them.
@@ -69,12 +53,7 @@ class Known:
         """
         for task in tasks:
             if task.kind is PageKind.PAGE and not task.hops:
-                self._note(task.address, task.id)
-
-    def _note(self, address: str, page: PageId) -> None:
-        if len(self._young) >= self._limit // 2:
-            self._old, self._young = self._young, {}
-        self._young[address] = page
+                self.ids.note(task.address, task.id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,16 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from leadline.domain.crawls import PageId
-from leadline.domain.pages import Lead
+from leadline.domain.pages import Lead, PackedLeads
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[tuple[str, tuple[str, ...]]]).decode
 
 
-def packed(leads: Sequence[Lead]) -> tuple[bytes, bytes]:
+def packed(leads: Sequence[Lead] | PackedLeads) -> tuple[bytes, bytes]:
     """Targets as 64-bit little-endian integers, and their notes, of at least one lead."""
+    if isinstance(leads, PackedLeads):
+        return leads.targets, leads.notes
     targets, anchors, rels = zip(*leads, strict=True)
     numbers = _little_endian(array("q", targets))
     return numbers.tobytes(), _encode(list(zip(anchors, rels, strict=True)))

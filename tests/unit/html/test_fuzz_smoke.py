@@ -9,7 +9,7 @@ from fuzz.targets import TARGETS
 
 EXECUTIONS = {
     "extract": 200, "addresses": 400, "robots": 150, "cost": 20, "plain": 500, "prescan": 200,
-    "sitemap": 200,
+    "sitemap": 200, "leads": 200,
 }  # fmt: skip
 REGRESSIONS = [
     ("addresses", b"/a/!/%4%42z!"),

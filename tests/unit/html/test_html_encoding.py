@@ -1,8 +1,10 @@
 import codecs
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from leadline.html.encoding import charset_of, decode, encoding_of, label, to_utf8
+from leadline.html.encoding import charset_of, decode, encoding_of, is_utf8, label, sound, to_utf8
 
 GREEK = "Η γλώσσα είναι το σπουδαιότερο εργαλείο των ανθρώπων. "  # noqa: RUF001 -- is what it looks like
 RUSSIAN = "Все люди рождаются свободными и равными в своём достоинстве и правах. "  # noqa: RUF001 -- is what it looks like
@@ -204,3 +206,24 @@ def test_ascii_is_the_same_in_utf_8(name: str) -> None:
 )
 def test_what_is_not_yet_utf_8_becomes_it(name: str, body: bytes, text: str) -> None:
     assert to_utf8(body, f"text/html; charset={name}")[0] == text.encode()
+
+
+# Bytes that are allowed in some places, at the edges of what is.
+EDGES = b"a\x7f\x80\x8f\x90\x9f\xa0\xbf\xc1\xc2\xdf\xe0\xed\xef\xf0\xf4\xf5\xff"
+
+
+@given(
+    parts=st.lists(
+        st.one_of(
+            st.characters(codec="utf-8").map(str.encode),
+            st.sampled_from(EDGES).map(lambda code: bytes([code])),
+            st.just(b"x" * 31),
+        )
+    )
+)
+def test_what_is_utf_8_is_what_python_takes_for_it(parts: list[bytes]) -> None:
+    body = b"".join(parts)
+    replaced = body.decode(errors="replace").encode()
+
+    assert is_utf8(body) == (body == replaced)
+    assert sound(body) == replaced

@@ -50,7 +50,7 @@ def test_everything_comes_from_one_page() -> None:
 
     assert document == Document(
         title="T",
-        text="A\nH\nPé",
+        utf8="A\nH\nPé".encode(),
         links=(Link(Address("http://x.example/a"), "A", ("nofollow",)),),
         metadata=Metadata(description="D", language="en"),
         encoding="utf-8",

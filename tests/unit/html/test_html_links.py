@@ -1,7 +1,7 @@
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Link
+from leadline.domain.documents import Link, WrittenLinks
 from leadline.html.links import base_of, links_of
 from leadline.html.reader import MAX_ANCHOR_LENGTH, read
 
@@ -10,7 +10,7 @@ PAGE = Address("http://x.example/dir/page.html?q=1")
 
 def links(html: str, page: Address = PAGE) -> list[Link]:
     reading = read(html.encode())
-    return links_of(reading, page, base_of(reading, page))[0]
+    return links_of(WrittenLinks(reading.links, page, base_of(reading, page)))[0]
 
 
 def addresses(html: str) -> list[str]:

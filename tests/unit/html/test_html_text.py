@@ -4,7 +4,7 @@ from leadline.html.reader import read
 
 
 def text(html: str) -> str:
-    return read(html.encode()).text
+    return read(html.encode()).text.decode()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from joining import join
 from leadline.domain.addresses import Address
-from leadline.html.reader import joined
+from leadline.html.leads import joined
 from leadline.urls.address import normalize
 
 HREF_PARTS = [
@@ -77,14 +77,19 @@ def test_plain_hrefs_need_no_parser(href: str) -> None:
     assert not address.startswith(" ")
 
 
-def test_links_to_one_address_are_one_link_unless_they_say_how_they_are_meant() -> None:
-    links = b"a\0first\0\0/a\0second\0\0a\0third\0nofollow\0b:c\0x\0\0b:c\0y\0\0"
+def test_anchors_and_rels_stay_with_their_links() -> None:
+    links = b"a\0first\0\0/b\0second\0nofollow\0b:c\0\0\0"
 
     assert list(zip(*joined(links, Address("http://a.example/")), strict=True)) == [
         ("http://a.example/a", "first", ""),
-        ("http://a.example/a", "third", "nofollow"),
-        (" b:c", "x", ""),
+        ("http://a.example/b", "second", "nofollow"),
+        (" b:c", "", ""),
     ]
+
+
+def test_links_that_are_cut_off_are_read_up_to_there() -> None:
+    assert joined(b"a", Address("http://a.example/")) == (["http://a.example/a"], [""], [""])
+    assert joined(b"", Address("http://a.example/")) == ([], [], [])
 
 
 def test_what_would_take_gigabytes_is_left_to_the_parser() -> None:

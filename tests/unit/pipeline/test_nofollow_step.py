@@ -9,12 +9,14 @@ from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.documents import Document, Link, Metadata, Wanted
 from leadline.domain.fetching import Limits, Response, Timings
 from leadline.domain.outcomes import NOFOLLOW, SkipReason
-from leadline.domain.pages import Task
+from leadline.domain.pages import Lead, Task
+from leadline.html.links import links_of, written
 from leadline.pipeline.dedupe import dedupe
 from leadline.pipeline.nofollow import marked
 from leadline.pipeline.plan import Job, Plan
 from leadline.pipeline.resolve import resolve
 from leadline.pipeline.tools import Known
+from leadline.store.packing import packed, unpacked
 from leadline.urls.scope import Scope, ScopeRule
 from leadline.urls.traps import TrapRules
 
@@ -50,8 +52,9 @@ def answer(*headers: str) -> Response:
 def is_held(*headers: str, robots: str | None = None, plan: Plan = PLAN) -> bool:
     document = Document(links=(PLAIN, PAID), metadata=Metadata(robots=robots))
     links = marked(document, answer(*headers), plan)
-    assert links[1] == PAID
-    return links[0].rel == (NOFOLLOW,)
+    plain, paid = links_of(links)[0]
+    assert paid == PAID
+    return plain.rel == (NOFOLLOW,)
 
 
 @pytest.mark.parametrize("robots", ["nofollow", "NoIndex, NoFollow", "none"])
@@ -84,8 +87,13 @@ def test_who_does_not_respect_it_follows() -> None:
 
 def found(links: tuple[Link, ...], plan: Plan = PLAN) -> dict[str, object]:
     job = Job(Task(PageId(1), ROOT, 0, 1, 0, is_root=True), plan)
-    _, unknown = dedupe(links, PageId(1), plan, Known())
+    _, unknown = dedupe(written(links, ROOT), PageId(1), plan, Known())
     return {page.address: page.skipped for page in resolve(unknown, ROOT, job)}
+
+
+def leads(links: tuple[Link, ...]) -> list[Lead]:
+    found, _ = dedupe(written(links, ROOT), PageId(1), PLAN, Known())
+    return list(unpacked(*packed(found)))
 
 
 def test_a_link_with_a_rel_is_recorded_and_not_followed() -> None:
@@ -106,8 +114,8 @@ def test_a_lead_has_a_rel_if_all_links_to_its_page_have() -> None:
     links = (PAID, PAID._replace(address=Address("http://x.example/paid?utm_source=x")))
     plain = links[1]._replace(rel=())
 
-    [all_paid], _ = dedupe(links, PageId(1), PLAN, Known())
-    [one_plain], _ = dedupe((PAID, plain), PageId(1), PLAN, Known())
+    [all_paid] = leads(links)
+    [one_plain] = leads((PAID, plain))
 
     assert (all_paid.anchor, all_paid.rel) == ("paid", ("sponsored",))
     assert (one_plain.anchor, one_plain.rel) == ("paid", ())
@@ -116,8 +124,10 @@ def test_a_lead_has_a_rel_if_all_links_to_its_page_have() -> None:
 def test_what_was_not_followed_is_not_taken_for_known() -> None:
     job = Job(Task(PageId(1), ROOT, 0, 1, 0, is_root=True), PLAN)
     known = Known()
-    known.add_all(resolve(dedupe((PLAIN, PAID), PageId(1), PLAN, known)[1], ROOT, job))
+    _, first = dedupe(written((PLAIN, PAID), ROOT), PageId(1), PLAN, known)
+    known.add_all(resolve(first, ROOT, job))
 
-    _, unknown = dedupe((PLAIN, PAID._replace(rel=())), PageId(1), PLAN, known)
+    later = written((PLAIN, PAID._replace(rel=())), ROOT)
+    _, unknown = dedupe(later, PageId(1), PLAN, known)
 
     assert [link.address for _, link in unknown] == [PAID.address]

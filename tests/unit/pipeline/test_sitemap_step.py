@@ -150,7 +150,7 @@ async def test_a_sitemap_is_not_the_page_at_its_address() -> None:
     known.add_all([sitemap])
 
     assert sitemap.id != PLAN.page_id(OWN)
-    assert known.get(OWN) is None
+    assert known.ids.get(OWN) is None
 
 
 async def test_a_redirect_leads_to_another_sitemap() -> None:
