@@ -280,7 +280,7 @@ class TestSeveralAddressesOfOnePage:
     async def test_found_later_beyond_a_budget(self, world: World) -> None:
         batch = await root(world, max_per_shape=1)
         ways = [page(n, shape="/day/{n}") for n in (2, 3, 4)]
-        shy = [replace(each, skipped=(SkipReason.ROBOTS, NOFOLLOW)) for each in ways]
+        shy = [each._replace(skipped=(SkipReason.ROBOTS, NOFOLLOW)) for each in ways]
         await report(world.store, batch, done(batch.tasks[0], *shy, page(9)))
         [batch] = (await take(world.store, ONE, 5)).batches
 

@@ -1,7 +1,5 @@
 """What every store answers about all pages of a crawl."""
 
-from dataclasses import replace
-
 import pytest
 
 from contract.conftest import ANSWER, ONE, World, done, page, report, take
@@ -16,9 +14,9 @@ from leadline.domain.results import Answer, Completed, Failed
 C = CrawlId("c")
 
 ANSWERS = {
-    2: replace(ANSWER, title="Zebra", size=50, timings=(1.0, 30.0)),
-    3: replace(ANSWER, title="ant", size=900, timings=(1.0, 20.0), content_type="image/png"),
-    4: replace(ANSWER, title="", size=900, timings=(1.0, 10.5), content_type="TEXT/HTML ;x=y"),
+    2: ANSWER._replace(title="Zebra", size=50, timings=(1.0, 30.0)),
+    3: ANSWER._replace(title="ant", size=900, timings=(1.0, 20.0), content_type="image/png"),
+    4: ANSWER._replace(title="", size=900, timings=(1.0, 10.5), content_type="TEXT/HTML ;x=y"),
 }
 
 
@@ -136,7 +134,7 @@ async def test_titles_without_end_make_no_cursor_without_end(world: World) -> No
     await report(world.store, batch, done(batch.tasks[0], *(page(n) for n in range(2, 8))))
     [batch] = (await take(world.store, ONE, 9)).batches
     outcomes = [
-        Completed(task.id, replace(ANSWER, title="\x01é" * 2_000 + str(9 - task.id)))
+        Completed(task.id, ANSWER._replace(title="\x01é" * 2_000 + str(9 - task.id)))
         for task in batch.tasks
     ]
     await report(world.store, batch, *outcomes)

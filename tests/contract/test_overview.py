@@ -82,7 +82,7 @@ async def test_what_was_done_outlives_its_crawl(world: World) -> None:
 async def test_latencies_are_summed_by_phase_and_bucket(world: World) -> None:
     await world.crawl("c")
     [batch] = (await take(world.store, ONE, 1)).batches
-    answer = replace(ANSWER, timings=(0.0, 3.0, 0.0, 20.0, 100_000.0))
+    answer = ANSWER._replace(timings=(0.0, 3.0, 0.0, 20.0, 100_000.0))
     await report(world.store, batch, Completed(batch.tasks[0].id, answer))
 
     told = (await world.store.overview()).latencies

@@ -1,7 +1,6 @@
 """Depths by the shortest path, whatever was found first."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 
@@ -121,7 +120,7 @@ async def test_a_page_beyond_the_limit_that_a_sitemap_lists_is_fetched_after_all
 async def test_a_redirect_that_a_sitemap_lists_weighs_nothing(world: World) -> None:
     web = {1: (SITEMAP,), 99: (listed(2),)}
     await world.crawl("c", max_depth=9)
-    moved = replace(ANSWER, status=301, redirected_to=page(3).address)
+    moved = ANSWER._replace(status=301, redirected_to=page(3).address)
     while batches := (await world.store.claim(ONE, KINDS, 9, 9)).batches:
         for batch in batches:
             for task in batch.tasks:

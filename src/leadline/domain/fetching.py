@@ -62,8 +62,8 @@ _COOKIES = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Response:
+# A named tuple, as every page has one: see `Task`.
+class Response(NamedTuple):
     """The answer to one request: any status, body cut at the limits."""
 
     address: Address

@@ -45,8 +45,8 @@ class FoundBy(StrEnum):
     SITEMAP = "sitemap"
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+# What every page makes anew is a named tuple: a frozen dataclass takes four times as long.
+class Task(NamedTuple):
     """One page to be worked on, as it is handed to a worker."""
 
     id: PageId
@@ -80,8 +80,7 @@ class Batch:
     start_in_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class NewPage:
+class NewPage(NamedTuple):
     """A page that was found; stored unless its id is known already.
 
     `skipped` is set when a pure rule (scope, trap, nofollow) keeps it from being fetched. `shape`,
@@ -103,7 +102,6 @@ class NewPage:
     kind: PageKind = PageKind.PAGE
 
 
-# As many as links: see there.
 class Lead(NamedTuple):
     """A link from page to page, as stored: one for each target, the first anchor wins."""
 

@@ -1,6 +1,9 @@
 """What a worker reports of the pages it was handed."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId, PageId
@@ -8,8 +11,8 @@ from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Lead, NewPage, PackedLeads, Token
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+# Named tuples, as every page has one: see `Task`.
+class Answer(NamedTuple):
     """What is kept of the response to a page. Times in milliseconds."""
 
     status: int
@@ -24,8 +27,7 @@ class Answer:
     ip: str
 
 
-@dataclass(frozen=True, slots=True)
-class Completed:
+class Completed(NamedTuple):
     """The page was fetched and read, or answered with a redirect.
 
     `moved_to` is where the root ended, for the root alone: its page is known by that from now on.
@@ -37,7 +39,7 @@ class Completed:
     answer: Answer
     leads: tuple[Lead, ...] | PackedLeads = ()
     found: tuple[NewPage, ...] = ()
-    bodies: dict[str, bytes] = field(default_factory=dict)
+    bodies: Mapping[str, bytes] = MappingProxyType({})
     moved_to: NewPage | None = None
     host_wait_s: float | None = None
 

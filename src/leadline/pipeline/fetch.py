@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from leadline.domain.addresses import Address
 from leadline.domain.errors import TooManyRedirects
@@ -29,8 +30,7 @@ class Hop:
     target: Address
 
 
-@dataclass(frozen=True, slots=True)
-class Fetched:
+class Fetched(NamedTuple):
     """The last response of a chain, and the redirects that led to it.
 
     When that response is itself a redirect, `redirected_to` is where it leads and `refused` why

@@ -1,7 +1,6 @@
 """Step 5: from unknown links to pages: where they belong, and which rules they meet."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import PageId
@@ -23,14 +22,14 @@ def resolve(links: Sequence[tuple[PageId, Link]], own: Address, job: Job) -> tup
     if not (endless := going_round(own, [link.address for _, link in links])):
         return found
     return tuple(
-        replace(page, goes_round=True) if page.address in endless else page for page in found
+        page._replace(goes_round=True) if page.address in endless else page for page in found
     )
 
 
 def _linked(page: PageId, link: Link, plan: Plan, depth: int) -> NewPage:
     found = new_page(page, link.address, plan, depth=depth, found_by=FoundBy.LINK)
     if plan.respects_nofollow and link.rel and found.skipped is None:
-        return replace(found, skipped=(SkipReason.ROBOTS, NOFOLLOW))
+        return found._replace(skipped=(SkipReason.ROBOTS, NOFOLLOW))
     return found
 
 

@@ -79,7 +79,7 @@ async def _followed(store: Store, index: LinkIndex, page: Page, new: NewPage) ->
     async for some in leads_in(store, index.crawl, page, sources):
         if any(not each.lead.rel for each in some):
             return new
-    return replace(new, skipped=(SkipReason.ROBOTS, NOFOLLOW))
+    return new._replace(skipped=(SkipReason.ROBOTS, NOFOLLOW))
 
 
 async def retry_pages(

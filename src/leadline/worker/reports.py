@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from leadline.domain.crawls import CrawlId
 from leadline.domain.pages import Batch, Token
@@ -120,4 +120,4 @@ def _split(outcomes: list[Outcome]) -> Iterator[Outcome]:
         while len(found) > MAX_NEW_PAGES:
             yield Discovered(outcome.page, found[:MAX_NEW_PAGES])
             found = found[MAX_NEW_PAGES:]
-        yield replace(outcome, found=found)
+        yield outcome._replace(found=found)

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -67,8 +66,8 @@ def _answered(task: Any, title: str) -> Any:
     text = {"text": zstandard.compress(title.encode())} if title else {}
     back = (Lead(PageId(1), title),)
     timings = (0.5, 1.25, 0.0, 7.0, 9.125)
-    answer = replace(ANSWER, title=title, timings=timings, content_hash=0xABC)
-    return replace(done(task, leads=back, bodies=text), answer=answer)
+    answer = ANSWER._replace(title=title, timings=timings, content_hash=0xABC)
+    return done(task, leads=back, bodies=text)._replace(answer=answer)
 
 
 async def exported(store: Reader, options: ExportOptions) -> bytes:

@@ -5,7 +5,6 @@ import json
 import os
 import tracemalloc
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import replace
 from pathlib import Path
 
 import networkx as nx
@@ -170,7 +169,7 @@ async def test_large_texts_are_held_a_few_at_a_time(store: Store, figure: Figure
     found = tuple(page(n) for n in range(2, 52))
     await report(store, batch, Completed(batch.tasks[0].id, ANSWER, found=found))
     [batch] = (await take(store, ONE, 50)).batches
-    answer = replace(ANSWER, size=2_000_000)
+    answer = ANSWER._replace(size=2_000_000)
     pages = [Completed(task.id, answer, bodies={"text": text}) for task in batch.tasks]
     await report(store, batch, *pages)
 

@@ -104,7 +104,7 @@ def test_it_is_asked_for_without_secrets_and_for_little() -> None:
 
 def test_its_redirect_leads_to_a_page_of_the_same_sort_of_which_nothing_is_kept() -> None:
     target = Address("http://z.example/")
-    outcome = redirected(job(), replace(answered(301), redirected_to=target))
+    outcome = redirected(job(), answered(301)._replace(redirected_to=target))
 
     [page] = outcome.found  # type: ignore[union-attr]
     assert (page.address, page.kind, page.is_fetched, page.hops) == (
@@ -118,7 +118,7 @@ def test_its_redirect_leads_to_a_page_of_the_same_sort_of_which_nothing_is_kept(
 
 def test_its_redirect_into_the_site_leads_to_a_page_of_the_site() -> None:
     target = Address("http://x.example/deep")
-    outcome = redirected(job(), replace(answered(301), redirected_to=target))
+    outcome = redirected(job(), answered(301)._replace(redirected_to=target))
 
     [page] = outcome.found  # type: ignore[union-attr]
     assert (page.kind, page.is_fetched) == (PageKind.PAGE, False)

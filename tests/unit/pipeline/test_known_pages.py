@@ -1,7 +1,5 @@
 """Pages that are stored for sure: bounded, whatever the size of the crawl."""
 
-from dataclasses import replace
-
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import PageId
 from leadline.domain.pages import FoundBy, NewPage
@@ -37,7 +35,7 @@ def test_what_was_noted_is_known_by_its_address() -> None:
 def test_what_another_link_may_let_in_is_not_known() -> None:
     known = Known()
 
-    known.add_all([replace(page(1), goes_round=True)])
+    known.add_all([page(1)._replace(goes_round=True)])
 
     assert known.ids.get(page(1).address) is None
 

@@ -32,7 +32,7 @@ def test_what_a_large_sitemap_lists_is_stored_in_portions_and_the_sitemap_last()
 
 def test_ordinary_reports_are_one_commit() -> None:
     reports = Reports()
-    tasks = tuple(replace(TASK, id=PageId(number)) for number in range(50))
+    tasks = tuple(TASK._replace(id=PageId(number)) for number in range(50))
     reports.open(replace(BATCH, tasks=tasks))
     for task in tasks:
         reports.add(BATCH.token, Completed(task.id, ANSWER, found=(page(task.id + 100),)))
