@@ -10,10 +10,8 @@ _REDIRECTS = frozenset([301, 302, 303, 307, 308])
 
 def redirect_of(response: Response) -> Address | Skipped | None:
     """The target of a redirect, None when it is not one, Skipped when it leads off the web."""
-    location = response.header("location")
-    if response.status not in _REDIRECTS or not location:
-        return None
-    return normalize(_as_utf8(location), response.address)
+    location = response.header("location") if response.status in _REDIRECTS else None
+    return normalize(_as_utf8(location), response.address) if location else None
 
 
 def _as_utf8(value: str) -> str:

@@ -49,16 +49,19 @@ async def fetch(job: Job, address: Address, tools: Tools) -> Fetched | Skipped:
 
     Raises FetchError.
     """
-
-    async def may_fetch(target: Address) -> Skipped | None:
-        return await tools.robots.refusal(target, job.plan, tools.fetcher)
-
-    def is_followed(response: Response, target: Address) -> bool:
-        return job.task.is_root or key_of(target) == key_of(response.address)
-
+    may_fetch = partial(tools.robots.refusal, plan=job.plan, fetcher=tools.fetcher)
     if job.plan.is_scrape:
         return await follow(address, job.request, tools.fetcher, may_fetch)
+    is_followed = _always if job.task.is_root else _is_same_page
     return await _follow(address, job.request, tools.fetcher.fetch, may_fetch, is_followed)
+
+
+def _always(_response: Response, _target: Address) -> bool:
+    return True
+
+
+def _is_same_page(response: Response, target: Address) -> bool:
+    return key_of(target) == key_of(response.address)
 
 
 async def follow(
@@ -70,7 +73,7 @@ async def follow(
     """
     with closing(fetcher.new_jar()) as jar:
         get = partial(fetcher.fetch, jar=jar)
-        end = await _follow(address, ask, get, may_fetch, lambda _response, _target: True)
+        end = await _follow(address, ask, get, may_fetch, _always)
     return end.refused or end if isinstance(end, Fetched) else end
 
 

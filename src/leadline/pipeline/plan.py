@@ -97,7 +97,8 @@ class Job:
 
     def page_at(self, address: Address) -> PageId:
         """The id of the page by the address that it was found at in the end."""
-        return self.task.id if address == self.task.address else self.plan.page_id(address)
+        is_own = address == self.task.address and not self.task.hops
+        return self.task.id if is_own else self.plan.page_id(address)
 
     @property
     def is_external(self) -> bool:

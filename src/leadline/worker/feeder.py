@@ -211,6 +211,9 @@ class Feeder:
         finally:
             place.close_one()
         self._note(leased, outcome)
+        if self._unstarted == 0:
+            # What has arrived with it is stored with it: a commit costs as much as a page.
+            await asyncio.sleep(0)
         is_many = self._reports.count >= _COMMIT_OUTCOMES
         # Somebody waits for a root.
         if is_many or self._unstarted == 0 or leased.job.task.is_root:
