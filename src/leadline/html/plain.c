@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARENA_BYTES = 8 << 20 };
+enum { ARENA_BYTES = 64 << 20 };
 
 /* Where a byte may be, and what it ends. */
 enum {
@@ -474,13 +474,17 @@ void plain_open(const uint16_t *numbers)
     names_open(numbers);
 }
 
-const node *plain_parse(const unsigned char *html, size_t size)
+void plain_release(void)
 {
     if (page.used > KEPT_BYTES) {
         free(page.arena);
         page.arena = NULL;
     }
     page.used = 0;
+}
+
+const node *plain_parse(const unsigned char *html, size_t size)
+{
     if (page.arena == NULL && (page.arena = malloc(ARENA_BYTES)) == NULL)
         return NULL;
     if (size == 0 || memchr(html, 0, size) || !*(const unsigned char *)&(uint16_t){1})
@@ -492,5 +496,8 @@ const node *plain_parse(const unsigned char *html, size_t size)
     page.end = html + size;
     page.depth = 0;
     memset(page.open_of, 0, sizeof page.open_of);
-    return is_parsed() ? &page.document : NULL;
+    if (is_parsed())
+        return &page.document;
+    plain_release();
+    return NULL;
 }

@@ -558,9 +558,10 @@ int reader_read(
     empty(&joined);
     int result = DONE;
     const node *plain = is_plain_tried ? plain_parse(html, size) : NULL;
-    if (plain)
+    if (plain) {
         walk(plain);
-    else
+        plain_release();
+    } else
         result = read_any(html, size, within_s);
     for (int i = 0; i < SECTIONS; i++) {
         lengths[i] = sections[i].size;

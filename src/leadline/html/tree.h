@@ -51,8 +51,11 @@ extern const char *const attribute_names[NAMES];
 /* Parsers number the common names of attributes. Lexbor's numbers are small; plain.c's begin here. */
 enum { PLAIN_NAMES = 200 };
 
-/* plain.c: the tree of a page that is written plainly; NULL of any other. Lasts until the next. */
+/* plain.c: the tree of a page that is written plainly; NULL of any other. Lasts until the next, or its release. */
 const node *plain_parse(const unsigned char *html, size_t size);
+
+/* The tree is not needed any more: give its memory back, if it is much. */
+void plain_release(void);
 
 /* Get ready; see `names_open`. */
 void plain_open(const uint16_t *numbers);
