@@ -4,7 +4,7 @@
  * packed here, as store/packing.py would, without a single object of Python.
  */
 
-#include "texts.h"
+#include "known.h"
 
 enum { DONE, FAILED };
 enum { JOINED_BYTES = 16 << 20 };
@@ -14,142 +14,6 @@ typedef struct {
     const char *unknown, *targets, *notes;
     size_t unknown_length, targets_length, notes_length;
 } result;
-
-/* --- ids of pages by their addresses ---------------------------------------------------------- */
-
-enum { NOT_KNOWN = -1, NO_PAGE = -2 };
-
-/* A site could make up addresses that would all have one place. What has none is forgotten. */
-enum { TRIED = 32, FIRST_PLACES = 64, MAX_TEXT = 2048 };
-
-/* Where in the texts: after the id and the length. 0 is nowhere. */
-typedef struct { uint32_t hash, at; } place;
-typedef struct { place *places; uint32_t size, count; buffer texts; } generation;
-
-/* Two generations: what was not asked for in one is forgotten with it. An order of use would have
-   to be kept up at every link. */
-typedef struct { uint32_t limit; generation young, old; } known;
-
-enum { HEAD = sizeof(int64_t) + sizeof(uint32_t) };
-
-static bool is_at(const generation *in, uint32_t at, const string *text)
-{
-    uint32_t length;
-    memcpy(&length, in->texts.data + at - sizeof length, sizeof length);
-    return length == text->length && memcmp(in->texts.data + at, text->data, length) == 0;
-}
-
-/* Where the text is; 0 when it is not there. */
-static uint32_t found_at(const generation *in, uint32_t hash, const string *text)
-{
-    for (uint32_t i = 0; i < TRIED && in->size; i++) {
-        place at = in->places[(hash + i) & (in->size - 1)];
-        if (!at.at || (at.hash == hash && is_at(in, at.at, text)))
-            return at.at;
-    }
-    return 0;
-}
-
-static void take_place(generation *in, place taken)
-{
-    uint32_t i = 0;
-    while (i < TRIED - 1 && in->places[(taken.hash + i) & (in->size - 1)].at)
-        i++;
-    in->places[(taken.hash + i) & (in->size - 1)] = taken;
-}
-
-static bool grow(generation *in)
-{
-    generation grown = {.size = in->size ? 2 * in->size : FIRST_PLACES};
-    grown.places = calloc(grown.size, sizeof(place));
-    if (!grown.places)
-        return false;
-    for (uint32_t i = 0; i < in->size; i++)
-        if (in->places[i].at)
-            take_place(&grown, in->places[i]);
-    free(in->places);
-    in->places = grown.places;
-    in->size = grown.size;
-    return true;
-}
-
-static void forget(generation *all)
-{
-    free(all->places);
-    free(all->texts.data);
-    *all = (generation){0};
-}
-
-static int64_t id_in(const generation *in, uint32_t hash, const string *text)
-{
-    int64_t id = NOT_KNOWN;
-    uint32_t at = found_at(in, hash, text);
-    if (at)
-        memcpy(&id, in->texts.data + at - HEAD, sizeof id);
-    return id;
-}
-
-static void note(known *in, uint32_t hash, const string *text, int64_t id)
-{
-    if (text->length > MAX_TEXT)
-        return;
-    if (in->young.count >= in->limit) {
-        forget(&in->old);
-        in->old = in->young;
-        in->young = (generation){0};
-    }
-    generation *to = &in->young;
-    if (2 * to->count >= to->size && !grow(to))
-        return;
-    uint32_t length = (uint32_t)text->length;
-    if (room(&to->texts, HEAD + length) == NULL)
-        return;
-    put(&to->texts, &id, sizeof id);
-    put(&to->texts, &length, sizeof length);
-    take_place(to, (place){hash, (uint32_t)to->texts.size});
-    put(&to->texts, text->data, length);
-    to->count++;
-}
-
-static int64_t id_of(known *in, const string *text)
-{
-    uint32_t hash = hash_of(text);
-    int64_t id = id_in(&in->young, hash, text);
-    if (id == NOT_KNOWN && (id = id_in(&in->old, hash, text)) != NOT_KNOWN)
-        note(in, hash, text, id);
-    return id;
-}
-
-/* Room for about so many addresses; NULL when there is no memory. */
-known *known_new(uint32_t limit)
-{
-    known *made = calloc(1, sizeof *made);
-    if (made)
-        made->limit = limit / 2;
-    return made;
-}
-
-void known_free(known *gone)
-{
-    forget(&gone->young);
-    forget(&gone->old);
-    free(gone);
-}
-
-int64_t known_get(known *in, const char *text, size_t length)
-{
-    return id_of(in, &(string){(const unsigned char *)text, length});
-}
-
-void known_note(known *in, const char *text, size_t length, int64_t id)
-{
-    string address = {(const unsigned char *)text, length};
-    uint32_t hash = hash_of(&address), at = found_at(&in->young, hash, &address);
-    if (at)
-        memcpy(in->young.texts.data + at - HEAD, &id, sizeof id);
-    else
-        note(in, hash, &address, id);
-}
 
 /* --- links against a base -------------------------------------------------------------------- */
 
@@ -438,7 +302,7 @@ int leads_find(
         string target = put_target(&joined, &on, &each.href);
         if (joined.is_full)
             return FAILED;
-        int64_t id = is_own && !each.href.length ? NO_PAGE : id_of(in, &target);
+        int64_t id = is_own && !each.href.length ? NO_PAGE : known_id(in, &target);
         put(&leads, &(lead){id, each.anchor, each.rel}, sizeof(lead));
         if (id == NOT_KNOWN) {
             put(&unknown, target.data, target.length);

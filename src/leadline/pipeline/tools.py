@@ -13,7 +13,8 @@ from leadline.html.leads import Ids
 from leadline.pipeline.plan import Plan
 from leadline.sandbox.contract import Sandbox
 
-_MAX_KNOWN = 50_000
+# Two generations of 4 MiB.
+_MAX_KNOWN = 2 * 196_000
 _MAX_CRAWLS = 4
 
 
