@@ -15,6 +15,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
 import ada_url
 from selectolax.lexbor import LexborHTMLParser
 
@@ -27,7 +28,7 @@ from leadline.domain.pages import FoundBy
 from leadline.html.encoding import to_utf8
 from leadline.html.links import are_all_kept, base_of, written
 from leadline.html.metadata import metadata_of, title_of
-from leadline.html.reader import read
+from leadline.html.reader import read, read_as_any
 from leadline.pipeline.dedupe import dedupe
 from leadline.pipeline.extract import extract
 from leadline.pipeline.plan import Plan
@@ -36,6 +37,7 @@ from leadline.pipeline.tools import Known
 from leadline.sandbox.contract import Sandbox
 from leadline.urls.scope import Scope, ScopeRule
 from leadline.urls.traps import TrapRules
+from plainness import is_plain
 
 MANUAL = Path("/usr/share/doc/apache2-doc/manual/en")
 LARGE_BYTES = 2 * 1024 * 1024
@@ -144,6 +146,7 @@ class Phased:
     def read(self, source: Source) -> None:
         html, _ = self.timed("decode", to_utf8, source.body, source.content_type)
         reading = self.timed("read", read, html)
+        self.timed("read by lexbor", read_as_any, html)
         base = self.timed("base", base_of, reading, source.address)
         links = WrittenLinks(reading.links, source.address, base)
         self.timed("are all kept", are_all_kept, links)
@@ -185,9 +188,11 @@ def report(title: str, sources: list[Source], rounds: int) -> None:
     for kind in measured[0]:
         cost = median(spent[kind] for spent in measured) / len(sources) * 1e6
         print(f"  {kind:<18}{cost:7.1f}")
-    for other in ("parse", "toy"):
-        ratio = median(spent["ours"] / spent[other] for spent in measured)
-        print(f"  ours / {other:<11}{ratio:7.2f}")
+    for one, other in (("ours", "parse"), ("ours", "toy"), ("read", "read by lexbor")):
+        ratio = median(spent[one] / spent[other] for spent in measured)
+        print(f"  {one} / {other:<16}{ratio:7.2f}")
+    plain = sum(is_plain(to_utf8(source.body, source.content_type)[0]) for source in sources)
+    print(f"  written plainly     {plain} of {len(sources)}")
 
 
 def main() -> None:
