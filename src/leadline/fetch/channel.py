@@ -63,9 +63,6 @@ class Channel:
         """Get ready for one request."""
         self._approved = approved
         self._limits = request.limits
-        # Set only where somebody wants to be told: it is called for every request.
-        if request.on_sent is not None and self._on_sent is None:
-            self.handle.setopt(pycurl.PREREQFUNCTION, self._on_connected)
         self._on_sent = request.on_sent
         self._body = BytesIO()
         self._header_lines.clear()
@@ -119,6 +116,7 @@ class Channel:
         handle.setopt(pycurl.HEADERFUNCTION, self._header_lines.append)
         handle.setopt(pycurl.WRITEFUNCTION, self._on_body)
         handle.setopt(pycurl.OPENSOCKETFUNCTION, self._on_open_socket)
+        handle.setopt(pycurl.PREREQFUNCTION, self._on_connected)
         return handle
 
     def _set_profile(self, request: Request, *, is_fresh: bool) -> None:
