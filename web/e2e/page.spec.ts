@@ -31,6 +31,8 @@ test('End and Home go to the ends of the list, and the focus is seen there', asy
   const id = await crawled('/tree/', { requested_depth: 3 });
   await page.goto(`/crawls/${id}/pages`);
   const grid = page.getByRole('grid', { name: 'Pages' });
+  // The end of the list is where it is once all of it is loaded.
+  await expect(grid).toHaveAttribute('aria-rowcount', /^[1-9]/);
   await grid.getByRole('row').nth(1).getByRole('link').focus();
 
   await page.keyboard.press('End');
