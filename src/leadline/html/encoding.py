@@ -1,7 +1,6 @@
 """Bytes to text, as the Encoding and HTML standards say: BOM, header, meta, then a guess."""
 
 import codecs
-import ctypes
 import re
 from functools import cache, lru_cache
 from typing import Any
@@ -10,7 +9,6 @@ import webencodings
 from chardetng_py import detect
 
 from leadline.html.prescan import prescan
-from leadline.html.reader import library
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -27,9 +25,6 @@ _FIRST_PRINTABLE = 0xA0
 _PRESCAN_BYTES = 1024
 _LATE_META_BYTES = 16 * 1024
 _GUESS_BYTES = 64 * 1024
-# Without the text that Python would make of them.
-_is_valid = library.utf8_is_valid
-_is_valid.argtypes, _is_valid.restype = [ctypes.c_char_p, ctypes.c_size_t], ctypes.c_bool
 
 
 def decode(body: bytes, content_type: str) -> tuple[str, str]:
@@ -50,7 +45,13 @@ def to_utf8(body: bytes, content_type: str) -> tuple[bytes, str]:
 
 def is_utf8(body: bytes) -> bool:
     """Whether bytes are text in UTF-8."""
-    return body.isascii() or bool(_is_valid(body, len(body)))
+    if body.isascii():
+        return True
+    try:
+        codecs.utf_8_decode(body, "strict", True)  # noqa: FBT003 -- takes no keywords
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def sound(text: bytes) -> bytes:
