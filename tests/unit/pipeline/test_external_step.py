@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, PageId
-from leadline.domain.documents import Wanted
-from leadline.domain.fetching import Limits, Response, Timings
+from leadline.domain.crawls import PageId
+from leadline.domain.fetching import Response, Timings
 from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.domain.pages import FoundBy, NewPage, PageKind, Task
 from leadline.pipeline.failures import failed_by_status
@@ -18,26 +17,17 @@ from leadline.pipeline.redirects import redirected
 from leadline.pipeline.resolve import new_page
 from leadline.urls.patterns import Pattern
 from leadline.urls.scope import Scope, ScopeRule
-from leadline.urls.traps import TrapRules
+from plans import PLAN as A_PLAN
 
 ROOT = Address("http://x.example/")
 ELSEWHERE = Address("http://y.example/a/a/a/a?b=1")
 SCOPE = Scope(ScopeRule.HOST, ROOT, exclude=(Pattern.parse("http://closed.example/*"),))
-PLAN = Plan(
-    crawl=CrawlId("c"),
-    is_scrape=False,
-    wanted=Wanted(),
+PLAN = replace(
+    A_PLAN,
     scope=SCOPE,
-    traps=TrapRules(),
-    limits=Limits(),
-    user_agent="Leadline/1",
     trusted=SCOPE,
     headers=(("authorization", "secret"),),
-    max_depth=3,
     max_attempts=3,
-    respects_robots=True,
-    respects_nofollow=False,
-    reads_sitemaps=False,
     checks_external=True,
     keeps=frozenset(["html"]),
 )

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, PageId
-from leadline.domain.documents import Document, Link, Metadata, Wanted
-from leadline.domain.fetching import Limits, Response, Timings
+from leadline.domain.crawls import PageId
+from leadline.domain.documents import Document, Link, Metadata
+from leadline.domain.fetching import Response, Timings
 from leadline.domain.outcomes import NOFOLLOW, SkipReason
 from leadline.domain.pages import Lead, Task
 from leadline.html.links import links_of, written
@@ -18,28 +18,11 @@ from leadline.pipeline.resolve import resolve
 from leadline.pipeline.tools import Known
 from leadline.store.packing import packed, unpacked
 from leadline.urls.scope import Scope, ScopeRule
-from leadline.urls.traps import TrapRules
+from plans import PLAN as A_PLAN
 
 ROOT = Address("http://x.example/")
 ANYWHERE = Scope(ScopeRule.HOST, ROOT)
-PLAN = Plan(
-    crawl=CrawlId("c"),
-    is_scrape=False,
-    wanted=Wanted(),
-    scope=ANYWHERE,
-    traps=TrapRules(),
-    limits=Limits(),
-    user_agent="Leadline/1",
-    trusted=ANYWHERE,
-    headers=(),
-    max_depth=3,
-    max_attempts=1,
-    respects_robots=True,
-    respects_nofollow=True,
-    reads_sitemaps=False,
-    checks_external=False,
-    keeps=frozenset(),
-)
+PLAN = replace(A_PLAN, respects_nofollow=True)
 PLAIN = Link(Address("http://x.example/plain"), "plain")
 PAID = Link(Address("http://x.example/paid"), "paid", ("sponsored",))
 

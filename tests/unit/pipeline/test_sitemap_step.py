@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, PageId
+from leadline.domain.crawls import PageId
 from leadline.domain.documents import Document, Listing, Source, Wanted
-from leadline.domain.fetching import Limits, Response, Timings
+from leadline.domain.fetching import Response, Timings
 from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.domain.pages import FoundBy, NewPage, PageKind, Task
 from leadline.domain.results import Completed, Failed, Outcome
@@ -19,28 +19,18 @@ from leadline.pipeline.sitemaps import first_sitemaps, read_sitemap
 from leadline.pipeline.tools import Known, RobotsGate, Tools
 from leadline.sandbox.contract import Sandbox
 from leadline.urls.scope import Scope, ScopeRule
-from leadline.urls.traps import TrapRules
+from plans import PLAN as A_PLAN
 
 ROOT = Address("http://www.x.example/dir/")
 OWN = Address("http://cdn.example/sitemap.xml")
 DOMAIN = Scope(ScopeRule.DOMAIN, ROOT)
-PLAN = Plan(
-    crawl=CrawlId("c"),
-    is_scrape=False,
-    wanted=Wanted(),
+PLAN = replace(
+    A_PLAN,
     scope=DOMAIN,
-    traps=TrapRules(),
-    limits=Limits(),
-    user_agent="Leadline/1",
     trusted=DOMAIN,
     headers=(("X-Key", "k3y"),),
     max_depth=0,
-    max_attempts=1,
-    respects_robots=True,
-    respects_nofollow=False,
     reads_sitemaps=True,
-    checks_external=False,
-    keeps=frozenset(),
 )
 
 

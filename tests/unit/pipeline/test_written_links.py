@@ -8,41 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, PageId
+from leadline.domain.crawls import PageId
 from leadline.domain.documents import Document, Link, Source, Wanted, WrittenLinks
-from leadline.domain.fetching import Limits, Response, Timings
+from leadline.domain.fetching import Response, Timings
 from leadline.domain.outcomes import NOFOLLOW
 from leadline.domain.pages import Lead
 from leadline.html.extract import extract
 from leadline.html.links import written
 from leadline.pipeline.dedupe import dedupe
 from leadline.pipeline.nofollow import marked
-from leadline.pipeline.plan import Plan
 from leadline.pipeline.tools import Known
 from leadline.store.packing import packed, unpacked
 from leadline.urls.scope import Scope, ScopeRule
-from leadline.urls.traps import TrapRules
+from plans import PLAN as A_PLAN
 
 PAGE = Address("http://x.example/dir/page.html")
 ANYWHERE = Scope(ScopeRule.HOST, PAGE)
-PLAN = Plan(
-    crawl=CrawlId("c"),
-    is_scrape=False,
-    wanted=Wanted(links=False),
-    scope=ANYWHERE,
-    traps=TrapRules(),
-    limits=Limits(),
-    user_agent="Leadline/1",
-    trusted=ANYWHERE,
-    headers=(),
-    max_depth=3,
-    max_attempts=1,
-    respects_robots=True,
-    respects_nofollow=False,
-    reads_sitemaps=False,
-    checks_external=False,
-    keeps=frozenset(),
-)
+PLAN = replace(A_PLAN, wanted=Wanted(links=False))
 OWN = PLAN.page_id(PAGE)
 HREFS = [
     *("a", "/dir/a", "a/", "a#b", "./a", "a?utm_source=x", "b", "../b", "b?y=1&x=2", "b?x=2&y=1"),
