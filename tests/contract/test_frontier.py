@@ -40,14 +40,16 @@ async def test_the_root_is_claimed_once(world: World) -> None:
     assert second.batches == ()
 
 
-async def test_what_was_found_is_claimed_shallowest_first(world: World) -> None:
+async def test_what_was_found_first_is_claimed_first_the_shallowest_before_the_others(
+    world: World,
+) -> None:
     await world.crawl()
     [root] = (await take(world.store, ONE, 1)).batches
     await report(world.store, root, done(root.tasks[0], page(9, 1), page(8, 2), page(7, 1)))
 
     claim = await take(world.store, ONE, 10)
 
-    assert ids(claim.batches) == [7, 9, 8]
+    assert ids(claim.batches) == [9, 7, 8]
 
 
 async def test_crawls_that_are_left_to_others_are_not_given(world: World) -> None:

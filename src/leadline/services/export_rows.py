@@ -61,10 +61,10 @@ Item = TypeVar("Item")
 
 
 class CrawlRows:
-    """The rows of one crawl: all pages and leads that there were when `crawl` was read.
+    """The rows of one crawl: the pages and leads that there were when `crawl` was read.
 
-    Pages that are found meanwhile may be among them, but no leads of theirs: both ends of every
-    lead are among the pages. Raises StoreError when the crawl is deleted meanwhile.
+    Both ends of every lead are among the pages. Raises StoreError when the crawl is deleted
+    meanwhile.
     """
 
     def __init__(self, store: Reader, crawl: Crawl) -> None:
@@ -73,7 +73,7 @@ class CrawlRows:
         self._addresses: dict[PageId, Address] = {}
 
     async def pages(self) -> AsyncIterator[list[Row]]:
-        """All pages, by id."""
+        """All pages, as they were found."""
         async for chunk in self._pages():
             yield [page_row(page) for page in chunk]
 
@@ -102,7 +102,7 @@ class CrawlRows:
                 ]
 
     async def nodes(self) -> AsyncIterator[list[Node]]:
-        """All pages, by id, for a graph."""
+        """All pages, as they were found, for a graph."""
         async for chunk in self._pages():
             yield [_node(page) for page in chunk]
 
@@ -114,7 +114,8 @@ class CrawlRows:
 
     async def _pages(self) -> AsyncIterator[list[Page]]:
         missing, after = self._crawl.counts.total + 1, None
-        while chunk := await self._store.pages(self._crawl.id, _PAGES, after):
+        # What is found meanwhile would come after these.
+        while chunk := await self._store.pages(self._crawl.id, min(_PAGES, missing), after):
             yield chunk
             missing, after = missing - len(chunk), chunk[-1].id
             await _let_others_work()

@@ -43,7 +43,7 @@ class Survey:
         self._readable: list[Numbers] = []
 
     def add(self, chunk: Sequence[PageFacts]) -> None:
-        """Count some pages; they come by id."""
+        """Count some pages."""
         others = [page for page in chunk if page.id != self._root]
         self.total += len(others)
         self.deepest = max([self.deepest, *(page.depth for page in others)])

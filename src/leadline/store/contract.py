@@ -177,18 +177,18 @@ class Frontier(Protocol):
 
         They are of `crawl`, if it is given, and never of those in `besides`. Crawls take turns;
         within one the host that has been ready longest comes first, and of a host its sitemaps
-        before its pages, and of these the shallowest. The order is strict only inside a batch,
-        which is of one crawl, one host and one of `kinds`, and has at most the worker's share of
-        what is ready there, or 8: the others want to begin, too. `parallel` of a batch is at most
-        `slots`, and its sum over live leases exceeds neither the crawl's concurrency nor, on a host
-        with a gap, the host's limit, where open requests of ended turns and of leases from before
-        the gap count. A host with a gap has one holder at a time; a queue that finds it held is
-        remembered, and the longest waiting is next. The strictest of all crawls with unfinished
-        pages on a host and of robots.txt decides its gap; it is unrationed while all of these
-        crawls say 0; for external pages no crawl can ask for less than the default. No more pages
-        of a crawl are given than `max_pages` leaves after those fetched and leased, where neither
-        sitemaps nor external pages count. A suspect page is leased alone; one whose workers died
-        twice is on trial: it is given to who holds nothing else, and who holds it gets nothing
+        before its pages, and of these the shallowest, found first. The order is strict only inside
+        a batch, which is of one crawl, one host and one of `kinds`, and has at most the worker's
+        share of what is ready there, or 8: the others want to begin, too. `parallel` of a batch is
+        at most `slots`, and its sum over live leases exceeds neither the crawl's concurrency nor,
+        on a host with a gap, the host's limit, where open requests of ended turns and of leases
+        from before the gap count. A host with a gap has one holder at a time; a queue that finds it
+        held is remembered, and the longest waiting is next. The strictest of all crawls with
+        unfinished pages on a host and of robots.txt decides its gap; it is unrationed while all of
+        these crawls say 0; for external pages no crawl can ask for less than the default. No more
+        pages of a crawl are given than `max_pages` leaves after those fetched and leased, where
+        neither sitemaps nor external pages count. A suspect page is leased alone; one whose workers
+        died twice is on trial: it is given to who holds nothing else, and who holds it gets nothing
         more; when it is next, others finish what they hold. A root, which somebody waits for, is
         given also while its host does not answer. A claim that gives nothing writes nothing but who
         waits and, now and then, who is there.

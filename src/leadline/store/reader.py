@@ -54,11 +54,14 @@ class Pages(Protocol):
 
     @abstractmethod
     async def pages(self, crawl: CrawlId, limit: int, after: PageId | None = None) -> list[Page]:
-        """All pages by id; `after` is the one to go on from. Sitemaps are not among them."""
+        """All pages as they were found; `after` is the one to go on from. Without sitemaps.
+
+        What is found meanwhile comes last: who goes on until there is nothing has it all.
+        """
 
     @abstractmethod
     async def listed(self, crawl: CrawlId, limit: int, after: PageId | None = None) -> list[PageId]:
-        """The pages that sitemaps list, by id; `after` is the one to go on from."""
+        """The pages that sitemaps list, as they were found; `after` is the one to go on from."""
 
     @abstractmethod
     async def ended_pages(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[Page]:
@@ -72,7 +75,7 @@ class Pages(Protocol):
     async def skipped(
         self, crawl: CrawlId, rule: tuple[SkipReason, str], limit: int, after: PageId | None = None
     ) -> list[Page]:
-        """Pages that this rule keeps out, by id; `after` is the one to go on from."""
+        """Pages that this rule keeps out, as they were found; `after` is the one to go on from."""
 
     @abstractmethod
     async def bodies(
@@ -129,7 +132,7 @@ class Lists(Protocol):
     async def facts(
         self, crawl: CrawlId, limit: int, after: PageId | None = None
     ) -> list[PageFacts]:
-        """What can be counted of all pages, by id; `after` is the one to go on from."""
+        """What can be counted of pages, as they were found; `after` is the one to go on from."""
 
 
 class Figures(Protocol):

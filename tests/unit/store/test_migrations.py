@@ -18,15 +18,19 @@ async def test_a_file_of_the_first_version_can_be_read(tmp_path: Path) -> None:
         db.execute(
             "INSERT INTO crawl (id, kind, status, options, submitted_url, root_url, root,"
             " root_state, concurrency, gap_s, max_depth, max_per_shape, total, completed,"
-            " created_at) VALUES ('c', 'crawl', 'completed', '{}', 'http://x/', 'http://x/', 1,"
+            " created_at) VALUES ('c', 'crawl', 'completed', '{}', 'http://x/', 'http://x/', 9,"
             " 2, 1, 0, 1, 1, 1, 1, 1)"
         )
         db.execute("INSERT INTO shape (crawl, shape, pages, cut) VALUES (1, '/day/{n}', 2, 1)")
         db.execute("INSERT INTO site (crawl, site, hosts) VALUES (1, 'x', 3)")
-        db.execute(
+        db.execute("INSERT INTO host (n, name, domain) VALUES (1, 'x', 'x')")
+        db.executemany(
             "INSERT INTO page (crawl, id, host, kind, address, depth, hops, state, found_by,"
-            " fetched, reason, rule) VALUES (1, 7, 1, 0, 'http://x/day/3', 1, 0, 5, 'link', 1,"
-            " 'trap', 'max_per_shape')"
+            " fetched, reason, rule) VALUES (1, ?, 1, 0, ?, ?, 0, ?, 'link', 1, ?, ?)",
+            [
+                (7, "http://x/day/3", 1, 5, "trap", "max_per_shape"),
+                (9, "http://x/", 0, 2, None, None),
+            ],
         )
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         db.execute("PRAGMA user_version = 1")
@@ -35,8 +39,13 @@ async def test_a_file_of_the_first_version_can_be_read(tmp_path: Path) -> None:
     reader = SqliteReader.open(tmp_path / "old.db")
     [crawl] = await reader.newest(CrawlKind.CRAWL, 10)
     [cut], [skip] = await reader.cut_shapes(crawl.id, 9), await reader.skips(crawl.id)
+    pages = await reader.pages(crawl.id, 9)
     await reader.aclose()
 
     assert (crawl.id, crawl.counts.total, crawl.sitemaps.read) == ("c", 0, 0)
     assert (cut.rule, cut.shape, cut.taken, cut.cut) == ("max_per_shape", "/day/{n}", 2, 1)
     assert (skip.rule, skip.pages, skip.example) == ("max_per_shape", 1, "http://x/day/3")
+    assert [(page.id, page.address, page.depth) for page in pages] == [
+        (9, "http://x/", 0),
+        (7, "http://x/day/3", 1),
+    ]

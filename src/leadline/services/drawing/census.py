@@ -34,9 +34,10 @@ class Census:
             named = [numbers.setdefault(page.host, len(numbers)) for page in chunk]
             hosts.append(np.array(named, np.int64))
             last = chunk[-1].id
-        known = np.concatenate(ids)
-        parent = places_of(known, np.concatenate(parents))
-        return cls(known, parent, np.concatenate(hosts).astype(np.int32), list(numbers))
+        found = np.concatenate(ids)
+        order = np.argsort(found)
+        known, host = found[order], np.concatenate(hosts)[order].astype(np.int32)
+        return cls(known, places_of(known, np.concatenate(parents)[order]), host, list(numbers))
 
 
 def places_of(ids: Numbers, wanted: Numbers) -> Places:

@@ -252,7 +252,7 @@ def _lease(
     }
     db.executemany(
         QUERIES["lease_page"],
-        [(token, crawl["n"], page["id"]) for page in pages],
+        [(token, crawl["n"], page["n"]) for page in pages],
     )
     db.execute(QUERIES["add_lease"], lease)
     db.execute(QUERIES["serve_queue"], lease)

@@ -59,7 +59,8 @@ class _Lease:
 
     row: sqlite3.Row
     queue: Queue
-    pages: set[int]
+    pages: dict[int, int]
+    """By id, the number of each."""
 
 
 class Commit:
@@ -121,11 +122,11 @@ class Commit:
         if isinstance(outcome, Discovered):
             self._found.add(crawl, outcome.page, outcome.found)
             return True
-        lease.pages.discard(outcome.page)
+        n = lease.pages.pop(outcome.page)
         self._reported[report.token] += 1
         match outcome:
             case Completed():
-                self._complete(outcome, crawl, lease.queue)
+                self._complete(outcome, n, crawl, lease.queue)
             case Failed():
                 if outcome.status is not None:
                     self._answered.add(lease.queue[:2])
@@ -143,7 +144,7 @@ class Commit:
         if token not in self._leases:
             row = self._db.execute(QUERIES["lease"], {"token": token}).fetchone()
             pages = self._db.execute(QUERIES["pages_of_lease"], {"token": token})
-            held = {page["id"] for page in pages}
+            held = {page["id"]: page["n"] for page in pages}
             self._leases[token] = _Lease(row, leases.queue_of(row), held) if row else None
         return self._leases[token]
 
@@ -159,11 +160,11 @@ class Commit:
         self._tally.add(crawl, "seq")
         return self._seq[crawl]
 
-    def _complete(self, outcome: Completed, crawl: sqlite3.Row, queue: Queue) -> None:
+    def _complete(self, outcome: Completed, n: int, crawl: sqlite3.Row, queue: Queue) -> None:
         number, answer, seq = crawl["n"], outcome.answer, self._next_seq(crawl["n"])
         note_root(self._db, crawl, outcome.page, COMPLETED)
         page = self._moved(outcome, crawl)
-        self._pages.append((seq, *_columns(answer), number, page))
+        self._pages.append((seq, *_columns(answer), number, n))
         if outcome.leads:
             is_redirect = answer.redirected_to is not None
             self._leads.append((number, seq, page, is_redirect, *packed(outcome.leads)))

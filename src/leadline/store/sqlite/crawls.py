@@ -68,7 +68,7 @@ def create(
     }
     (number,) = db.execute(QUERIES["add_crawl"], row).fetchone()
     queue = Queue(number, hosts.number(db, root.host, root.site), NUMBER[root.kind])
-    db.execute(QUERIES["add_page"], new_row(queue, root, PENDING, None))
+    db.execute(QUERIES["add_page"], (1, *new_row(queue, root, PENDING, None)))
     tally = Tally()
     tally.appear(queue, PENDING)
     tally.write(db)
@@ -179,7 +179,7 @@ def _outdate(db: sqlite3.Connection, row: sqlite3.Row) -> None:
 _KEYS = {
     "body": "crawl, seq, name",
     "lead": "crawl, seq",
-    "page": "crawl, id",
+    "page": "crawl, n",
     "budget": "crawl, rule, shape",
     "skip": "crawl, reason, rule",
     "sample": "crawl, at",

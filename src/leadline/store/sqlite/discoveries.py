@@ -77,8 +77,9 @@ class Discoveries:
             if row["rule"] in _RULES_OF_WAYS and not _is_refused_again(page, row["rule"]):
                 self._let_in(crawl["n"], page, budgets)
         rows = []
-        for page, found_on in found.values():
-            rows.append(self._row(crawl["n"], page, found_on, budgets))
+        (last,) = self._db.execute(QUERIES["last_found"], {"crawl": crawl["n"]}).fetchone()
+        for n, (page, found_on) in enumerate(found.values(), last + 1):
+            rows.append((n, *self._row(crawl["n"], page, found_on, budgets)))
         self._db.executemany(QUERIES["add_page"], rows)
         budgets.write()
 
@@ -131,7 +132,7 @@ def new_row(
     found_on: int | None,
     skipped: tuple[SkipReason, str] | None = None,
 ) -> tuple[Any, ...]:
-    """The columns of a page that was found, in the order of `add_page`."""
+    """The columns of a page that was found, in the order of `add_page`, after its number."""
     where = (*queue, page.id, page.address, page.depth, page.hops)
     how = (state, page.found_by, found_on, found_on, page.is_fetched)
     return (*where, *how, *(skipped or (None, None)))

@@ -1,7 +1,4 @@
-"""All pages of a crawl, looked at with a question: a range of ids at a time; no read is long.
-
-Ids are hashes, so ranges of the same width have about as many pages each.
-"""
+"""All pages of a crawl, looked at with a question: a range at a time; no read is long."""
 
 import base64
 import sqlite3
@@ -17,14 +14,13 @@ from leadline.domain.errors import InvalidCursor
 from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder, SortKey
 from leadline.domain.outcomes import SkipReason
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.reading import BEFORE_ALL, number_of, pages_by_id
+from leadline.store.sqlite.reading import number_of, pages_by_id
 from leadline.store.sqlite.states import KINDS, STATE, STATES
 
-_IDS = 1 << 63
 _PAGES_OF_RANGE = 50_000
 _PAGES_WHERE = QUERIES["pages_where"]
 # What ended lately has an index: the rest need not be looked at.
-_ENDED_WHERE = _PAGES_WHERE.replace("id BETWEEN", "seq BETWEEN")
+_ENDED_WHERE = _PAGES_WHERE.replace("n BETWEEN", "seq BETWEEN")
 
 Value = str | float | int | None
 
@@ -61,8 +57,9 @@ def pages_where(
 ) -> PageList:
     """The first pages that are wanted, after where a list ended."""
     place = _read(cursor, order) if cursor else None
+    number = number_of(db, crawl)
     where = {
-        "crawl": number_of(db, crawl),
+        "crawl": number,
         **_conditions(wanted),
         "by": order.by,
         "is_descending": order.is_descending,
@@ -72,7 +69,7 @@ def pages_where(
     }
     best: list[_Found] = []
     query = _PAGES_WHERE if wanted.after_seq is None else _ENDED_WHERE
-    for first, last in _ranges(db, crawl, wanted.after_seq):
+    for first, last in _ranges(db, number, wanted.after_seq):
         rows = db.execute(query, where | {"first": first, "last": last})
         best = _sorted([*best, *(_Found(*row) for row in rows)], order)[: limit + 1]
     shown = best[:limit]
@@ -84,9 +81,8 @@ def pages_where(
 def facts(
     db: sqlite3.Connection, crawl: CrawlId, limit: int, after: PageId | None
 ) -> list[PageFacts]:
-    """What can be counted of pages, by id."""
-    place = BEFORE_ALL if after is None else after
-    where = {"crawl": number_of(db, crawl), "after": place, "limit": limit}
+    """What can be counted of pages, as they were found."""
+    where = {"crawl": number_of(db, crawl), "after": after, "limit": limit}
     cursor = db.cursor()
     cursor.row_factory = None
     return [_facts(*row) for row in cursor.execute(QUERIES["facts"], where)]
@@ -117,19 +113,12 @@ def _conditions(wanted: PageFilter) -> dict[str, str | int | None]:
     }
 
 
-def _ranges(
-    db: sqlite3.Connection, crawl: CrawlId, after_seq: int | None = None
-) -> Iterator[tuple[int, int]]:
-    """Ranges of ids, or of numbers by which pages ended."""
-    where = "SELECT total, seq FROM crawl WHERE id = ?"
-    total, seq = db.execute(where, (crawl,)).fetchone()
-    if after_seq is not None:
-        for first in range(after_seq + 1, seq + 1, _PAGES_OF_RANGE):
-            yield first, first + _PAGES_OF_RANGE - 1
-        return
-    count = total // _PAGES_OF_RANGE + 1
-    for number in range(count):
-        yield _IDS * number // count, _IDS * (number + 1) // count - 1
+def _ranges(db: sqlite3.Connection, crawl: int, after_seq: int | None) -> Iterator[tuple[int, int]]:
+    """Ranges of the numbers by which pages were found, or by which they ended."""
+    last = QUERIES["last_found"] if after_seq is None else "SELECT seq FROM crawl WHERE n = :crawl"
+    (end,) = db.execute(last, {"crawl": crawl}).fetchone()
+    for first in range((after_seq or 0) + 1, end + 1, _PAGES_OF_RANGE):
+        yield first, first + _PAGES_OF_RANGE - 1
 
 
 def _sorted(found: Iterable[_Found], order: PageOrder) -> list[_Found]:

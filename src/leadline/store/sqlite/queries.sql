@@ -97,14 +97,14 @@ WHERE (crawl, host, kind) IN (
   LIMIT 50
 );
 
--- ready_pages: the shallowest pages of a queue
-SELECT id, address, depth, attempts, waits, hops, suspects FROM page INDEXED BY page_ready
+-- ready_pages: the shallowest pages of a queue, the first found first
+SELECT n, id, address, depth, attempts, waits, hops, suspects FROM page INDEXED BY page_ready
 WHERE crawl = :crawl AND host = :host AND kind = :kind AND state = 0 AND not_before IS NULL
-ORDER BY depth, id
+ORDER BY depth, n
 LIMIT :limit;
 
 -- lease_page: hand a page out
-UPDATE page SET state = 1, lease = ? WHERE crawl = ? AND id = ?;
+UPDATE page SET state = 1, lease = ? WHERE crawl = ? AND n = ?;
 
 -- add_lease: remember who has the pages
 INSERT INTO lease (token, worker, crawl, host, kind, parallel, turn, size, left, claimed_at,
@@ -143,8 +143,8 @@ WHERE n = :crawl;
 
 -- wake_pages: delayed pages whose time has come
 UPDATE page SET not_before = NULL
-WHERE (crawl, id) IN (
-  SELECT crawl, id FROM page INDEXED BY page_waiting
+WHERE (crawl, n) IN (
+  SELECT crawl, n FROM page INDEXED BY page_waiting
   WHERE state = 0 AND not_before IS NOT NULL AND not_before <= :now LIMIT 1000
 )
 RETURNING crawl, host, kind;
@@ -177,7 +177,7 @@ RETURNING token;
 SELECT token, worker, crawl, host, kind, parallel, turn, size, left FROM lease WHERE token = :token;
 
 -- pages_of_lease: what a lease still holds
-SELECT id, suspects FROM page WHERE lease = :token;
+SELECT n, id, suspects FROM page WHERE lease = :token;
 
 -- lease_progress: pages of a lease were reported
 UPDATE lease SET left = left - :count WHERE token = :token;
@@ -253,12 +253,16 @@ SELECT n FROM host WHERE name = :name;
 INSERT INTO host (name, domain) VALUES (:name, :domain) RETURNING n;
 
 -- add_page: a page that was found
-INSERT INTO page (crawl, host, kind, id, address, depth, hops, state, found_by, found_on, parent, fetched,
-                  reason, rule)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO page (n, crawl, host, kind, id, address, depth, hops, state, found_by, found_on, parent,
+                  fetched, reason, rule)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- last_found: the number of the page that was found last
+SELECT coalesce(max(n), 0) FROM page WHERE crawl = :crawl;
 
 -- known_pages: which of these are stored already, and by which rule they are skipped, if so
-SELECT id, rule FROM page WHERE crawl = :crawl AND id IN (SELECT value FROM json_each(:ids));
+SELECT id, rule FROM page INDEXED BY page_id
+WHERE crawl = :crawl AND id IN (SELECT value FROM json_each(:ids));
 
 -- skipped_page: a page that a rule kept out
 SELECT id, host, kind, reason, rule FROM page WHERE crawl = :crawl AND id = :id AND state = 5;
@@ -298,7 +302,7 @@ ON CONFLICT (crawl, reason, rule) DO UPDATE SET pages = pages + :pages;
 UPDATE page SET state = 2, lease = NULL, not_before = NULL, seq = ?, attempts = attempts + 1,
        status = ?, content_type = ?, size = ?, title = ?, truncated = ?, parse = ?,
        content_hash = ?, redirected_to = ?, timings = ?, ip = ?, error = NULL, message = NULL
-WHERE crawl = ? AND id = ?;
+WHERE crawl = ? AND n = ?;
 
 -- retry_page: a page failed and is tried again later
 UPDATE page SET state = 0, lease = NULL, not_before = :not_before, attempts = attempts + :cost,
@@ -414,13 +418,17 @@ WHERE n = :crawl AND status = 'running' AND pending = 0 AND in_progress = 0 AND 
 RETURNING 1;
 
 -- pending_pages: pages that will not be fetched any more, all or those of the site
-SELECT id, host, kind, not_before IS NULL AS ready FROM page
-WHERE crawl = :crawl AND state = 0 AND (:external OR kind <> 3) LIMIT :limit;
+SELECT id, host, kind, 1 AS ready FROM page INDEXED BY page_ready
+WHERE crawl = :crawl AND state = 0 AND not_before IS NULL AND (:external OR kind <> 3)
+UNION ALL
+SELECT id, host, kind, 0 AS ready FROM page INDEXED BY page_waiting
+WHERE crawl = :crawl AND state = 0 AND not_before IS NOT NULL AND (:external OR kind <> 3)
+LIMIT :limit;
 
 -- resting_external: external pages whose host is not to be asked for a while
 SELECT page.id, page.host, page.kind, 1 AS ready
-FROM queue INDEXED BY queue_external JOIN host ON host.n = queue.host
-JOIN page INDEXED BY page_ready
+FROM queue INDEXED BY queue_external CROSS JOIN host ON host.n = queue.host
+CROSS JOIN page INDEXED BY page_ready
   ON page.crawl = queue.crawl AND page.host = queue.host AND page.kind = queue.kind
 WHERE queue.kind = 3 AND queue.ready > 0 AND queue.crawl = :crawl AND host.rests_until > :late
   AND page.state = 0 AND page.not_before IS NULL
@@ -475,11 +483,11 @@ WHERE crawl = :crawl AND state = 5 AND (:reason IS NULL OR reason = :reason)
   AND (:until IS NULL OR seq IS NULL OR seq <= :until)
 LIMIT :limit;
 
--- skipped_by: pages that one rule keeps out, by id
+-- skipped_by: pages that one rule keeps out, as they were found
 SELECT id FROM page INDEXED BY page_skipped
-WHERE crawl = :crawl AND state = 5 AND reason = :reason AND id > :after AND rule = :rule
-  AND kind <> 1
-ORDER BY id LIMIT :limit;
+WHERE crawl = :crawl AND state = 5 AND reason = :reason AND rule = :rule AND kind <> 1
+  AND n > coalesce((SELECT n FROM page WHERE crawl = :crawl AND id = :after), 0)
+ORDER BY n LIMIT :limit;
 
 -- readmit_page: what becomes of a page that was skipped
 UPDATE page SET state = :state, fetched = :fetched, reason = :reason, rule = :rule,
@@ -523,18 +531,21 @@ GROUP BY host.n ORDER BY host.name LIMIT :limit;
 -- leased_on_host: pages of a crawl on a host that workers have
 SELECT coalesce(sum(left), 0) FROM lease WHERE crawl = :crawl AND host = :host;
 
--- pages: pages of a crawl by id
+-- pages: pages of a crawl as they were found
 SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
        page.found_on, page.parent, page.fetched, page.attempts, page.seq, page.reason, page.rule,
        page.status, page.content_type, page.size, page.title, page.truncated, page.parse,
        page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
 FROM page JOIN host ON host.n = page.host
-WHERE page.crawl = :crawl AND page.id > :after AND page.kind <> 1
-ORDER BY page.id LIMIT :limit;
+WHERE page.crawl = :crawl AND page.kind <> 1
+  AND page.n > coalesce((SELECT n FROM page WHERE crawl = :crawl AND id = :after), 0)
+ORDER BY page.n LIMIT :limit;
 
--- listed_pages: pages that sitemaps list, by id
+-- listed_pages: pages that sitemaps list, as they were found
 SELECT id FROM page INDEXED BY page_listed
-WHERE crawl = :crawl AND listed = 1 AND id > :after ORDER BY id LIMIT :limit;
+WHERE crawl = :crawl AND listed = 1
+  AND n > coalesce((SELECT n FROM page WHERE crawl = :crawl AND id = :after), 0)
+ORDER BY n LIMIT :limit;
 
 -- ended_pages: pages of a crawl as they ended
 SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
@@ -552,18 +563,19 @@ SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page
        page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
 FROM page INDEXED BY page_failed JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.state = 3 AND page.kind <> 1
-ORDER BY page.error, page.id LIMIT :limit;
+ORDER BY page.error, page.n LIMIT :limit;
 
 -- pages_by_id: some pages
 SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
        page.found_on, page.parent, page.fetched, page.attempts, page.seq, page.reason, page.rule,
        page.status, page.content_type, page.size, page.title, page.truncated, page.parse,
        page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
-FROM page JOIN host ON host.n = page.host
+FROM page INDEXED BY page_id JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.id IN (SELECT value FROM json_each(:ids));
 
 -- bodies: pieces of some pages
-SELECT page.id, body.data FROM page JOIN body ON body.crawl = page.crawl AND body.seq = page.seq
+SELECT page.id, body.data FROM page INDEXED BY page_id
+JOIN body ON body.crawl = page.crawl AND body.seq = page.seq
 WHERE page.crawl = :crawl AND page.id IN (SELECT value FROM json_each(:ids))
   AND body.name = :name;
 
@@ -582,17 +594,17 @@ WHERE crawl = :crawl AND seq > :after ORDER BY seq LIMIT :limit;
 
 -- leads_of: leads of some pages
 SELECT lead.seq, lead.source, lead.is_redirect, lead.targets, lead.notes
-FROM page JOIN lead ON lead.crawl = page.crawl AND lead.seq = page.seq
+FROM page INDEXED BY page_id JOIN lead ON lead.crawl = page.crawl AND lead.seq = page.seq
 WHERE page.crawl = :crawl AND page.id IN (SELECT value FROM json_each(:ids));
 
--- pages_where: of a range of ids, the first pages that a filter lets through after a place
+-- pages_where: of a range of pages, the first that a filter lets through after a place
 SELECT id, address, value FROM (
   SELECT id, address,
          CASE :by WHEN 'address' THEN address WHEN 'depth' THEN depth WHEN 'status' THEN status
                   WHEN 'size' THEN size WHEN 'time' THEN took_ms(timings)
                   WHEN 'title' THEN nullif(substr(title, 1, 200), '') WHEN 'seq' THEN seq END AS value
   FROM page
-  WHERE crawl = :crawl AND id BETWEEN :first AND :last AND kind <> 1
+  WHERE crawl = :crawl AND n BETWEEN :first AND :last AND kind <> 1
     AND (:state IS NULL OR state = :state)
     AND (:reason IS NULL OR reason = :reason)
     AND (:rule IS NULL OR rule = :rule)
@@ -614,13 +626,14 @@ ORDER BY value IS NULL, CASE WHEN :is_descending THEN value END DESC,
          CASE WHEN NOT :is_descending THEN value END, address
 LIMIT :limit;
 
--- facts: what can be counted of pages, by id
+-- facts: what can be counted of pages, as they were found
 SELECT page.id, page.state, page.reason, page.rule, page.status, page.depth, host.name,
        host.domain, page.content_type, page.size, page.timings, page.content_hash,
        page.redirected_to IS NOT NULL, page.kind, page.parent
 FROM page JOIN host ON host.n = page.host
-WHERE page.crawl = :crawl AND page.id > :after AND page.kind <> 1
-ORDER BY page.id LIMIT :limit;
+WHERE page.crawl = :crawl AND page.kind <> 1
+  AND page.n > coalesce((SELECT n FROM page WHERE crawl = :crawl AND id = :after), 0)
+ORDER BY page.n LIMIT :limit;
 
 -- in_flight: what workers have in hand
 SELECT page.id, page.address, host.name, lease.worker, lease.claimed_at

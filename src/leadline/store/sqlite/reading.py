@@ -22,8 +22,6 @@ from leadline.store.sqlite.hosts import gap_s
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.states import KINDS, STATES
 
-BEFORE_ALL = -1
-
 
 def number_of(db: sqlite3.Connection, crawl: CrawlId) -> int:
     """The number of a crawl in the file. Raises UnknownCrawl."""
@@ -34,18 +32,16 @@ def number_of(db: sqlite3.Connection, crawl: CrawlId) -> int:
 
 
 def pages(db: sqlite3.Connection, crawl: CrawlId, limit: int, after: PageId | None) -> list[Page]:
-    """Pages by id."""
-    place = BEFORE_ALL if after is None else after
-    where = {"crawl": number_of(db, crawl), "after": place, "limit": limit}
+    """Pages as they were found."""
+    where = {"crawl": number_of(db, crawl), "after": after, "limit": limit}
     return [_page(row) for row in db.execute(QUERIES["pages"], where)]
 
 
 def listed(
     db: sqlite3.Connection, crawl: CrawlId, limit: int, after: PageId | None
 ) -> list[PageId]:
-    """Pages that sitemaps list, by id."""
-    place = BEFORE_ALL if after is None else after
-    where = {"crawl": number_of(db, crawl), "after": place, "limit": limit}
+    """Pages that sitemaps list, as they were found."""
+    where = {"crawl": number_of(db, crawl), "after": after, "limit": limit}
     return [PageId(row["id"]) for row in db.execute(QUERIES["listed_pages"], where)]
 
 
@@ -76,10 +72,9 @@ def skipped(
     limit: int,
     after: PageId | None,
 ) -> list[Page]:
-    """Pages that a rule keeps out, by id."""
-    place = BEFORE_ALL if after is None else after
+    """Pages that a rule keeps out, as they were found."""
     number, (reason, name) = number_of(db, crawl), rule
-    where = {"crawl": number, "reason": reason, "rule": name, "after": place, "limit": limit}
+    where = {"crawl": number, "reason": reason, "rule": name, "after": after, "limit": limit}
     ids = [row["id"] for row in db.execute(QUERIES["skipped_by"], where)]
     pages = pages_by_id(db, crawl, ids)
     return [pages[page] for page in ids]
