@@ -207,6 +207,18 @@ async def test_a_suspect_page_that_was_given_back_is_still_suspect(world: World)
     assert len(alone.tasks) == len(again.tasks) == 1
 
 
+async def test_a_page_goes_on_where_redirects_led_and_knows_how_many(world: World) -> None:
+    batch = await root(world)
+    await report(world.store, batch, done(batch.tasks[0], page(2)))
+    [batch] = (await take(world.store, ONE, 8)).batches
+    there = Address("http://a.example/2?utm_source=x")
+
+    await report(world.store, batch, Returned(batch.tasks[0].id, there, hops=3))
+    [again] = (await take(world.store, ONE, 8)).batches
+
+    assert (again.tasks[0].address, again.tasks[0].hops) == (there, 3)
+
+
 class TestSeveralAddressesOfOnePage:
     """A rule that refuses one address of a page may allow another."""
 
@@ -400,6 +412,27 @@ class TestHostsThatRest:
 
         assert (await world.get(C)).counts.failed == 0
         assert (await take(world.later(4), ONE, 64)).batches == ()
+
+    @pytest.mark.parametrize("has_others", [True, False])
+    async def test_a_host_that_does_not_tell_what_may_be_read_is_not_waited_for_at_the_end(
+        self, world: World, *, has_others: bool
+    ) -> None:
+        batch = await root(world)
+        pages = [page(n, host="shy.example") for n in range(2, 12)]
+        others = [page(50)] if has_others else []
+        await report(world.store, batch, done(batch.tasks[0], *others, *pages))
+        for late_s in (1, 7, 20):
+            later = world.later(late_s)
+            for each in (await take(later, ONE, 64)).batches:
+                if each.host == "shy.example":
+                    shy = [replace(gone(task.id), is_there=True) for task in each.tasks]
+                    await report(later, each, *shy)
+
+        counts = (await world.get(C)).counts
+        assert counts.skipped_by[SkipReason.ROBOTS] == (0 if has_others else 10)
+        assert (counts.failed, counts.pending) == (0, 10 if has_others else 0)
+        skips = {each.rule: each.pages for each in await world.store.skips(C)}
+        assert skips == ({} if has_others else {"unreachable": 10})
 
     async def test_without_a_network_a_crawl_waits_and_says_so(self, world: World) -> None:
         batch = await root(world)

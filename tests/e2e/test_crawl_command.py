@@ -83,6 +83,37 @@ async def test_every_page_is_asked_for_once(site: SpawnedSite, tmp_path: Path) -
     assert max(asked.values()) == 1
 
 
+async def test_redirects_in_a_circle_end_also_when_each_has_to_wait_for_its_turn(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    ended = crawl(
+        site.address("/redirects/"), "--scope", "subpath", "--depth", "1", "--delay-ms", "5",
+        folder=tmp_path,
+    )  # fmt: skip
+
+    result = figures(ended)
+    asked = Counter(visit.path.rstrip("/") for visit in site.visits())
+    assert result["pending"] == result["in_progress"] == 0
+    for page in ("/redirects/loop-self", "/redirects/slash-loop"):
+        assert 10 <= asked[page] <= 13
+        where = run("pages", "latest", "--search", page, "--json", folder=tmp_path)
+        assert json.loads(where.stdout.splitlines()[0])["error"] == "TooManyRedirects"
+
+
+async def test_a_host_that_does_not_tell_what_may_be_read_does_not_keep_a_crawl_from_ending(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    ended = crawl(
+        site.address("/robots/hosts", "www.site.localhost"), "--depth", "1", "--delay-ms", "5",
+        "--timeout-ms", "1000", folder=tmp_path,
+    )  # fmt: skip
+
+    result = figures(ended)
+    unreachable = [cut for cut in result["cuts"] if cut["rule"] == "unreachable"]
+    assert result["failed"] == 0, ended.stderr
+    assert [cut["reason"] for cut in unreachable] == ["robots"]
+
+
 async def test_a_page_limit_is_kept(site: SpawnedSite, tmp_path: Path) -> None:
     ended = crawl(
         site.address("/tree/"), "--scope", "subpath", "--max-pages", "50", "--delay-ms", "0",

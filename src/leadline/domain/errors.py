@@ -47,11 +47,15 @@ class LeadlineError(Exception):
 
 
 class TurnOver(LeadlineError):
-    """A page wants another request, but the host's turn has gone to others, or to a longer gap."""
+    """A page wants another request, but the host's turn has gone to others, or to a longer gap.
 
-    def __init__(self, address: Address) -> None:
+    `hops` redirects have led from where the page began to this address.
+    """
+
+    def __init__(self, address: Address, hops: int = 0) -> None:
         super().__init__(f"{address} has to wait for its host's next turn")
         self.address = address
+        self.hops = hops
 
 
 class InvalidInput(LeadlineError):

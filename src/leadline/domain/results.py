@@ -50,7 +50,8 @@ class Failed:
 
     `costs_attempt` is false when the host is to blame. `status` is set when an answer came.
     `is_of_host`: the host could not be reached at all, which every page of it would have met; the
-    store then decides whether to wait for it; if it `is_there` all the same, it is waited for.
+    store then decides whether to wait for it. If it `is_there` all the same, but does not tell what
+    may be read, it is waited for while there is anything else to do; then its pages are skipped.
     `host_wait_s`: the host asked for patience.
     """
 
@@ -79,11 +80,12 @@ class Refused:
 class Returned:
     """Not worked on: goes back as it was, for whoever claims it next.
 
-    With an `address` a redirect led there, to the same page, but the host's turn was over.
+    With an `address` as many redirects led there, to the same page, but the host's turn was over.
     """
 
     page: PageId
     address: Address | None = None
+    hops: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,7 @@ import random
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from leadline.domain.addresses import Address
-from leadline.domain.errors import FetchError, RobotsUnreachable, TooManyRedirects
+from leadline.domain.errors import FetchError, RobotsUnreachable, TooManyRedirects, TurnOver
 from leadline.domain.fetching import Response
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Task
@@ -43,13 +42,17 @@ def failed(job: Job, error: FetchError) -> Failed | Refused:
     )
 
 
-def postponed(job: Job, address: Address) -> Returned | Failed | Refused:
-    """The page goes on in another turn, at the address that a redirect has led to."""
-    if address == job.task.address:
+def postponed(job: Job, over: TurnOver) -> Returned | Failed | Refused:
+    """The page goes on in another turn, at the address that redirects have led to.
+
+    That may be the one it began at: who redirects in a circle would else be followed for ever.
+    """
+    if not over.hops:
         return Returned(job.task.id)
-    if job.task.hops >= job.plan.limits.max_redirects:
-        return failed(job, TooManyRedirects(f"more than {job.task.hops} redirects in a row"))
-    return Returned(job.task.id, address)
+    most = job.plan.limits.max_redirects
+    if job.task.hops + over.hops > most:
+        return failed(job, TooManyRedirects(f"more than {most} redirects"))
+    return Returned(job.task.id, over.address, over.hops)
 
 
 def failed_by_status(job: Job, fetched: Fetched) -> Failed | None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from leadline.domain.addresses import Address
-from leadline.domain.errors import TooManyRedirects
+from leadline.domain.errors import TooManyRedirects, TurnOver
 from leadline.domain.fetching import Ask, Request, Response
 from leadline.domain.outcomes import Skipped
 from leadline.fetch.contract import Fetcher
@@ -53,7 +53,8 @@ async def fetch(job: Job, address: Address, tools: Tools) -> Fetched | Skipped:
     if job.plan.is_scrape:
         return await follow(address, job.request, tools.fetcher, may_fetch)
     is_followed = _always if job.task.is_root else _is_same_page
-    return await _follow(address, job.request, tools.fetcher.fetch, may_fetch, is_followed)
+    get, before = tools.fetcher.fetch, job.task.hops
+    return await _follow(address, job.request, get, may_fetch, is_followed, hops_before=before)
 
 
 def _always(_response: Response, _target: Address) -> bool:
@@ -83,13 +84,16 @@ async def _follow(
     get: Get,
     may_fetch: Check,
     is_followed: Wanted,
+    *,
+    hops_before: int = 0,
 ) -> Fetched | Skipped:
     hops: list[Hop] = []
     while True:
-        if refused := await may_fetch(address):
-            return refused
         request = ask(address)
-        response = await get(request)
+        try:
+            response = await may_fetch(address) or await get(request)
+        except TurnOver as over:
+            raise TurnOver(over.address, len(hops)) from None
         if isinstance(response, Skipped):
             return response
         target = redirect_of(response)
@@ -100,6 +104,6 @@ async def _follow(
         if not is_followed(response, target):
             return Fetched(response, tuple(hops), target)
         hops.append(Hop(response.address, response.status, target))
-        if len(hops) > request.limits.max_redirects:
+        if hops_before + len(hops) > request.limits.max_redirects:
             raise TooManyRedirects(f"more than {request.limits.max_redirects} redirects")
         address = target

@@ -36,7 +36,7 @@ async def process_page(job: Job, tools: Tools) -> Outcome:
     except FetchError as error:
         return failed(job, error)
     except TurnOver as over:
-        return postponed(job, over.address)
+        return postponed(job, over)
     if isinstance(fetched, Skipped):
         return Refused(job.task.id, fetched.reason, fetched.rule, fetched.detail)
     return failed_by_status(job, fetched) or await _read(job, fetched, tools)

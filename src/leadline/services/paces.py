@@ -29,7 +29,7 @@ def rest_of(host: HostPace) -> Pace | None:
     """How long the host is left alone from now on, and why, if it is."""
     if host.rests_for_s <= 0:
         return None
-    why = "it does not answer" if host.failures else "it asked for that"
+    why = "it, or its robots.txt, does not answer" if host.failures else "it asked for that"
     return Pace(host.rests_for_s, why)
 
 

@@ -210,7 +210,8 @@ class Commit:
         fail_without_root(self._db, crawl, outcome.page, why, self._now)
 
     def _return(self, outcome: Returned, crawl: sqlite3.Row, queue: Queue) -> None:
-        row = {"crawl": crawl["n"], "id": outcome.page, "address": outcome.address}
+        row = {"crawl": crawl["n"], "id": outcome.page}
+        row |= {"address": outcome.address, "hops": outcome.hops}
         self._db.execute(QUERIES["return_page"], row)
         self._tally.move(queue, IN_PROGRESS, PENDING)
         self._tally.change(queue, ready=1)

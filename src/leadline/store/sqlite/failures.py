@@ -4,12 +4,18 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
+from leadline.domain.outcomes import SkipReason
 from leadline.domain.results import Failed
-from leadline.store.sqlite.hosts import is_given_up, leave_alone, note_failure
+from leadline.store.sqlite.hosts import (
+    is_all_that_is_left,
+    is_given_up,
+    leave_alone,
+    note_failure,
+)
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.roots import fail_without_root, note_root
-from leadline.store.sqlite.states import FAILED, IN_PROGRESS, PENDING, UNLIMITED
-from leadline.store.sqlite.tally import Queue, Tally
+from leadline.store.sqlite.states import FAILED, IN_PROGRESS, PENDING, SKIPPED, UNLIMITED
+from leadline.store.sqlite.tally import Queue, Skip, Tally
 
 _GIVEN_UP_AT_ONCE = 5_000
 
@@ -48,6 +54,8 @@ class Failures:
             note_failure(self._db, queue, self._now)
         if outcome.retry_in_s is None:
             self._end(outcome, row, crawl, queue)
+        elif outcome.is_there and is_all_that_is_left(self._db, queue, self._now):
+            self._leave_out(outcome, queue)
         elif outcome.is_of_host and not outcome.is_there and self._is_given_up(queue):
             self._end(outcome, row, crawl, queue)
             self._give_up(row, queue)
@@ -77,14 +85,32 @@ class Failures:
         fail_without_root(self._db, crawl, outcome.page, why, self._now)
 
     def _give_up(self, row: dict[str, Any], queue: Queue) -> None:
-        """The other pages of a host that is not there need not be tried one by one.
-
-        Nobody waits for it any more: a crawl to come may see for itself at once.
-        """
-        self._db.execute(QUERIES["end_rest"], {"host": queue.host})
-        where = {**queue._asdict(), "limit": _GIVEN_UP_AT_ONCE}
-        for page in self._db.execute(QUERIES["pages_of_queue"], where).fetchall():
-            change = {"id": page["id"], "cost": 0, "seq": self._next_seq(queue.crawl)}
+        """The other pages of a host that is not there need not be tried one by one."""
+        for page in self._others(queue):
+            change = {"id": page, "cost": 0, "seq": self._next_seq(queue.crawl)}
             self._db.execute(QUERIES["fail_page"], row | change)
             self._tally.move(queue, PENDING, FAILED)
             self._tally.change(queue, ready=-1)
+
+    def _leave_out(self, outcome: Failed, queue: Queue) -> None:
+        """A host does not tell what may be read of it: nothing is."""
+        self._skip(outcome.page, outcome.message, queue, IN_PROGRESS)
+        for page in self._others(queue):
+            self._skip(page, outcome.message, queue, PENDING)
+            self._tally.change(queue, ready=-1)
+
+    def _skip(self, page: int, detail: str, queue: Queue, state: int) -> None:
+        skip = Skip(page, SkipReason.ROBOTS, "unreachable")
+        row = {"crawl": queue.crawl, "id": page, "seq": self._next_seq(queue.crawl)}
+        why = {"reason": skip.reason, "rule": skip.rule, "detail": detail}
+        self._db.execute(QUERIES["skip_page"], row | why)
+        self._tally.move(queue, state, SKIPPED, skip)
+
+    def _others(self, queue: Queue) -> list[int]:
+        """Pages of a host that nobody waits for any more.
+
+        A crawl to come may see for itself at once.
+        """
+        self._db.execute(QUERIES["end_rest"], {"host": queue.host})
+        where = {**queue._asdict(), "limit": _GIVEN_UP_AT_ONCE}
+        return [page["id"] for page in self._db.execute(QUERIES["pages_of_queue"], where)]

@@ -79,6 +79,14 @@ def note_failure(db: sqlite3.Connection, queue: Queue, now: float) -> None:
         leave_alone(db, queue.host, now + wait_s)
 
 
+def is_all_that_is_left(db: sqlite3.Connection, queue: Queue, now: float) -> bool:
+    """Whether a crawl would wait for nobody but hosts that have given it nothing so far."""
+    row = db.execute(QUERIES["outage"], {"crawl": queue.crawl, "host": queue.host}).fetchone()
+    if row["failures"] < FAILURES_OF_OUTAGE or row["answered"] or row["has_witness"]:
+        return False
+    return bool(now - row["failing_since"] > PATIENCE_S)
+
+
 def is_given_up(db: sqlite3.Connection, queue: Queue, now: float, outage_max_s: float) -> bool:
     """Whether the pages of a host that fails are to fail, too.
 

@@ -189,8 +189,7 @@ DELETE FROM lease WHERE token = :token;
 DELETE FROM worker WHERE id = :worker;
 
 -- return_page: a page goes back as it was, or to be asked for where a redirect led
-UPDATE page SET state = 0, lease = NULL, address = coalesce(:address, address),
-       hops = hops + (:address IS NOT NULL)
+UPDATE page SET state = 0, lease = NULL, address = coalesce(:address, address), hops = hops + :hops
 WHERE crawl = :crawl AND id = :id;
 
 -- suspect_page: a page goes back that may have killed its worker
