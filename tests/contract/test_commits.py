@@ -77,6 +77,27 @@ async def test_what_was_found_on_a_root_that_moved_was_found_where_it_is(world: 
     assert {each.id: each.found_on for each in pages} == {2: 9, 3: 9, 9: None}
 
 
+async def test_a_root_that_moves_later_is_where_all_was_found(world: World) -> None:
+    """Also what another commit stored, the page that it turns out to be, and where it began."""
+    batch = await root(world)
+    first = batch.tasks[0]
+    await report(world.store, batch, Discovered(first.id, (page(2), page(9))))
+
+    meanwhile = await take(world.store, TWO, 8)
+    await report(
+        world.store,
+        batch,
+        done(first, page(1, address="http://a.example/1"), moved_to=page(9, depth=0)),
+    )
+
+    pages = await world.store.pages(C, 10)
+    assert meanwhile.batches == (), "nobody knows yet what links to where it began lead to"
+    assert {each.id: each.found_on for each in pages} == {1: 9, 2: 9, 9: None}
+    counts = (await world.get(C)).counts
+    assert (counts.total, counts.pending, counts.completed) == (2, 2, 0)
+    assert sorted(ids((await take(world.store, TWO, 8)).batches)) == [1, 2]
+
+
 async def test_an_escalated_page_waits_for_a_browser(world: World) -> None:
     batch = await root(world)
 

@@ -83,6 +83,26 @@ async def test_every_page_is_asked_for_once(site: SpawnedSite, tmp_path: Path) -
     assert max(asked.values()) == 1
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+async def test_where_a_root_began_that_ends_elsewhere_is_a_page_if_something_links_to_it(
+    site: SpawnedSite, tmp_path: Path, workers: str
+) -> None:
+    ended = crawl(
+        site.address("/redirects/begin"), "--scope", "subpath", "--delay-ms", "0",
+        "--workers", workers, folder=tmp_path,
+    )  # fmt: skip
+
+    result = figures(ended)
+    leads = run("export", "latest", "--what", "leads", folder=tmp_path)
+    ends = [json.loads(line) for line in leads.stdout.splitlines()]
+    assert (result["total"], result["completed"], result["fetched"]) == (2, 2, 3)
+    assert {(each["source"].rsplit("/")[-1], each["target"].rsplit("/")[-1]) for each in ends} == {
+        ("end", "begin"),
+        ("end", "target"),
+        ("begin", "end"),
+    }
+
+
 async def test_redirects_in_a_circle_end_also_when_each_has_to_wait_for_its_turn(
     site: SpawnedSite, tmp_path: Path
 ) -> None:

@@ -50,10 +50,11 @@ class Known:
     def add_tasks(self, tasks: Iterable[Task]) -> None:
         """Note pages that are handed out: another worker may have found them.
 
-        Not where a redirect led: the address is not the one that the page is known by.
+        Not where a redirect led: the address is not the one that the page is known by. Nor the
+        root, which may end elsewhere.
         """
         for task in tasks:
-            if task.kind is PageKind.PAGE and not task.hops:
+            if task.kind is PageKind.PAGE and not task.hops and not task.is_root:
                 self.ids.note(task.address, task.id)
 
 

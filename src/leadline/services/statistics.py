@@ -91,6 +91,7 @@ async def _linked(store: Reader, index: LinkIndex, survey: Survey, top: int) -> 
                 "in_links": links,
             }
             for page, share, links in ranked
+            if page in pages
         ],
         "orphans": _some(orphans, pages, top),
         "dead_ends": _some(dead_ends, pages, top),

@@ -190,8 +190,9 @@ class Frontier(Protocol):
         neither sitemaps nor external pages count. A suspect page is leased alone; one whose workers
         died twice is on trial: it is given to who holds nothing else, and who holds it gets nothing
         more; when it is next, others finish what they hold. A root, which somebody waits for, is
-        given also while its host does not answer. A claim that gives nothing writes nothing but who
-        waits and, now and then, who is there.
+        given also while its host does not answer, and while it is PENDING or IN-PROGRESS no other
+        page of its crawl is. A claim that gives nothing writes nothing but who waits and, now and
+        then, who is there.
         """
 
     @abstractmethod

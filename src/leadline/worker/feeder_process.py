@@ -17,7 +17,7 @@ import uvloop
 
 from leadline import bootstrap
 from leadline.domain.crawls import CrawlId
-from leadline.domain.errors import StoreUnavailable
+from leadline.domain.errors import StoreUnavailable, WrongStore
 from leadline.domain.pages import WorkerId
 from leadline.pipeline.tools import Tools
 from leadline.store.contract import Store
@@ -35,7 +35,11 @@ def main() -> None:
     bootstrap.load_fetching()
     orders = received()
     collect_less()
-    uvloop.run(_run(orders))
+    try:
+        uvloop.run(_run(orders))
+    except WrongStore:
+        # The supervisor meets the same, and says so.
+        os._exit(1)
     # All is stored, and whoever waits for our end need not wait until we have taken us apart.
     os._exit(0)
 

@@ -116,8 +116,9 @@ def _split(outcomes: list[Outcome]) -> Iterator[Outcome]:
         if not isinstance(outcome, Completed) or len(outcome.found) <= MAX_NEW_PAGES:
             yield outcome
             continue
-        found = outcome.found
+        # A root that ends elsewhere may link to where it began, which is another page from then on.
+        found = sorted(outcome.found, key=lambda page: page.id == outcome.page)
         while len(found) > MAX_NEW_PAGES:
-            yield Discovered(outcome.page, found[:MAX_NEW_PAGES])
+            yield Discovered(outcome.page, tuple(found[:MAX_NEW_PAGES]))
             found = found[MAX_NEW_PAGES:]
-        yield outcome._replace(found=found)
+        yield outcome._replace(found=tuple(found))

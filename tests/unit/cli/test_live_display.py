@@ -118,8 +118,7 @@ async def test_it_says_how_far_the_crawl_is(clock: list[float]) -> None:
         ),
         (
             host(rests_for_s=5.0, failures=3),
-            "a.example  1,203 to go, left alone for 5 s,"
-            " because it, or its robots.txt, does not answer",
+            "1,203 to go, left alone for 5 s, because it, or its robots.txt, does not answer",
         ),
     ],
 )

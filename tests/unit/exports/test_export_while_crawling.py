@@ -14,7 +14,7 @@ import zstandard
 from contract.conftest import ANSWER, ONE, page, report, take
 from figures import Figure
 from leadline.domain.crawls import CrawlKind, CrawlOptions, CrawlStatus
-from leadline.domain.errors import StoreError
+from leadline.domain.errors import StoreError, UnknownCrawl
 from leadline.domain.results import Completed
 from leadline.services.exports import Export, ExportOptions, Format, What, open_export
 from leadline.store.contract import Store
@@ -121,6 +121,21 @@ async def test_an_export_of_a_crawl_that_is_deleted_meanwhile_says_so(
 
     with pytest.raises(StoreError, match="crawl c was deleted meanwhile"):
         await read_to_end(export, delete)
+
+
+async def test_rows_of_a_crawl_that_is_deleted_meanwhile_do_not_come_twice(
+    store: Store, reader: SqliteReader
+) -> None:
+    crawl = SyntheticCrawl("c", 3_000, links=5)
+    await crawl.create(store)
+    await crawl.fill(store)
+    await store.set_status(C, CrawlStatus.CANCELLED)
+    first = await reader.pages(C, 2_900)
+    while len(await reader.pages(C, 3_000)) > 500:
+        await store.delete(C, 700)
+
+    with pytest.raises(UnknownCrawl, match="deleted meanwhile"):
+        await reader.pages(C, 1_000, first[-1].id)
 
 
 async def test_an_export_does_not_make_the_log_of_the_store_grow(

@@ -1,20 +1,61 @@
 """Files of earlier versions."""
 
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from leadline.domain.crawls import CrawlKind
+from leadline.domain.errors import WrongStore
+from leadline.domain.pages import WorkerId
 from leadline.store.sqlite import migrations
 from leadline.store.sqlite.connection import APPLICATION_ID
 from leadline.store.sqlite.reader import SqliteReader
+from leadline.store.sqlite.store import SqliteStore
 
 FIRST = Path(migrations.__file__).with_name("0001_crawls.sql")
 
 
+def log_bytes(path: Path) -> int:
+    log = path.with_name(f"{path.name}-wal")
+    return log.stat().st_size if log.exists() else 0
+
+
+def of_first_version(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path)
+    db.executescript(FIRST.read_text())
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute("PRAGMA user_version = 1")
+    return db
+
+
+def test_a_file_that_workers_of_another_version_are_at_work_on_is_left_alone(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "old.db"
+    with closing(of_first_version(path)) as db:
+        db.execute("INSERT INTO worker (id, seen_at) VALUES ('one', ?)", (time.time() - 1,))
+        db.commit()
+
+    with pytest.raises(WrongStore, match="which is at work on it; stop that"):
+        SqliteReader.open(path)
+
+
+async def test_who_is_at_work_when_another_version_takes_over_the_file_is_told(
+    tmp_path: Path,
+) -> None:
+    store = SqliteStore(tmp_path / "new.db")
+    store._db.execute("PRAGMA user_version = 99")
+
+    with pytest.raises(WrongStore, match="written by a newer Leadline"):
+        await store.renew(WorkerId("one"), [])
+    await store.aclose()
+
+
 async def test_a_file_of_the_first_version_can_be_read(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "old.db")) as db:
-        db.executescript(FIRST.read_text())
+    with closing(of_first_version(tmp_path / "old.db")) as db:
         db.execute(
             "INSERT INTO crawl (id, kind, status, options, submitted_url, root_url, root,"
             " root_state, concurrency, gap_s, max_depth, max_per_shape, total, completed,"
@@ -32,8 +73,6 @@ async def test_a_file_of_the_first_version_can_be_read(tmp_path: Path) -> None:
                 (9, "http://x/", 0, 2, None, None),
             ],
         )
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute("PRAGMA user_version = 1")
         db.commit()
 
     reader = SqliteReader.open(tmp_path / "old.db")
@@ -42,6 +81,7 @@ async def test_a_file_of_the_first_version_can_be_read(tmp_path: Path) -> None:
     pages = await reader.pages(crawl.id, 9)
     await reader.aclose()
 
+    assert log_bytes(tmp_path / "old.db") == 0, "it was copied back"
     assert (crawl.id, crawl.counts.total, crawl.sitemaps.read) == ("c", 0, 0)
     assert (cut.rule, cut.shape, cut.taken, cut.cut) == ("max_per_shape", "/day/{n}", 2, 1)
     assert (skip.rule, skip.pages, skip.example) == ("max_per_shape", 1, "http://x/day/3")

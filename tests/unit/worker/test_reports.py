@@ -30,6 +30,21 @@ def test_what_a_large_sitemap_lists_is_stored_in_portions_and_the_sitemap_last()
     assert [len(group) for group in groups] == [5, 5, 3]
 
 
+def test_where_a_page_began_is_stored_with_it_as_that_is_another_page_when_it_moved() -> None:
+    found = (page(TASK.id), *(page(number) for number in range(2, MAX_NEW_PAGES + 2)))
+    reports = Reports()
+    reports.open(BATCH)
+    reports.add(BATCH.token, Completed(TASK.id, ANSWER, found=found))
+
+    outcomes = [
+        each for group in grouped(reports.take()) for report in group for each in report.outcomes
+    ]
+
+    first, last = (each.found for each in outcomes if isinstance(each, Discovered | Completed))
+    assert TASK.id not in [each.id for each in first]
+    assert TASK.id in [each.id for each in last]
+
+
 def test_ordinary_reports_are_one_commit() -> None:
     reports = Reports()
     tasks = tuple(TASK._replace(id=PageId(number)) for number in range(50))

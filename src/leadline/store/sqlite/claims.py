@@ -14,7 +14,15 @@ from leadline.store.sqlite import leases
 from leadline.store.sqlite.hosts import FAILURES_OF_OUTAGE
 from leadline.store.sqlite.hosts import gap_s as strictest_gap_s
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.states import KINDS, NO_TURN, PENDING, SITEMAP, TURN_HELD, UNLIMITED
+from leadline.store.sqlite.states import (
+    IN_PROGRESS,
+    KINDS,
+    NO_TURN,
+    PENDING,
+    SITEMAP,
+    TURN_HELD,
+    UNLIMITED,
+)
 from leadline.store.sqlite.tally import Queue, Tally
 from leadline.store.sqlite.turns import (
     WAITER_NOTED_S,
@@ -226,6 +234,9 @@ def _pages(
 ) -> list[sqlite3.Row]:
     where = {"crawl": crawl["n"], "host": queue["host"], "kind": queue["kind"], "limit": room}
     pages = db.execute(QUERIES["ready_pages"], where).fetchall()
+    if crawl["root_state"] in (PENDING, IN_PROGRESS):
+        # Which address it ends at is not known yet, nor whether a link to another one is to it.
+        return [page for page in pages[:1] if page["id"] == crawl["root"]]
     if pages and pages[0]["suspects"]:
         return pages[:1]
     return list(takewhile(lambda page: not page["suspects"], pages))

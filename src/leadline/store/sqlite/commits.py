@@ -189,10 +189,19 @@ class Commit:
         host = self._hosts.number(self._db, end.host, end.site)
         row = {"crawl": crawl["n"], "id": outcome.page, "new_id": end.id, "root": end.id}
         row |= {"address": end.address, "host": host}
+        self._make_room(crawl, end.id)
         self._db.execute(QUERIES["move_root"], row)
+        self._db.execute(QUERIES["move_found"], row)
         self._db.execute(QUERIES["set_root"], row)
         self._found.move(crawl["n"], outcome.page, end.id)
         return end.id
+
+    def _make_room(self, crawl: sqlite3.Row, page: int) -> None:
+        """An attempt that was interrupted may have found where the root ends this time."""
+        where = {"crawl": crawl["n"], "id": page}
+        if row := self._db.execute(QUERIES["drop_page"], where).fetchone():
+            queue = Queue(crawl["n"], row["host"], row["kind"])
+            self._tally.disappear(queue, row, is_ready=row["is_ready"])
 
     def _write_pages(self) -> None:
         self._db.executemany(QUERIES["complete_page"], self._pages)

@@ -2,8 +2,10 @@
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -16,6 +18,7 @@ BUSY_S = 30.0
 _CACHE_KIB = 8 * 1024
 _CHECKPOINT_PAGES = 4000
 _PAGE_BYTES = 8192
+_SEEN_S = 30.0
 _NAME_ANOTHER = "name another with --store sqlite:///PATH"
 
 
@@ -47,7 +50,10 @@ def connect_for_reading(path: Path) -> sqlite3.Connection:
         if _version(db) == 0:
             raise _no_store(path)
         if _version(db) < len(_scripts()):
+            # By who is alone, and therefore copies the log back in the end.
+            db.close()
             connect(path).close()
+            return connect_for_reading(path)
         return db
 
 
@@ -81,6 +87,7 @@ def transaction(db: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     with translated():
         db.execute("BEGIN IMMEDIATE")
         try:
+            _check_version(db)
             yield db
         except BaseException:
             # On a full disk SQLite has rolled back by itself.
@@ -119,10 +126,15 @@ def _check_ours(db: sqlite3.Connection, path: Path) -> None:
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if owner != APPLICATION_ID and tables:
         raise WrongStore(f"{path} is a database, but not a Leadline store; {_NAME_ANOTHER}")
+    _check_version(db, path)
+
+
+def _check_version(db: sqlite3.Connection, path: Path | str = "the store") -> None:
     if _version(db) > len(_scripts()):
         raise WrongStore(f"{path} was written by a newer Leadline; update this one")
 
 
+@cache
 def _scripts() -> list[Traversable]:
     folder = resources.files("leadline.store.sqlite.migrations")
     scripts = (file for file in folder.iterdir() if file.name.endswith(".sql"))
@@ -133,14 +145,32 @@ def _migrate(db: sqlite3.Connection, path: Path) -> None:
     scripts = _scripts()
     if _version(db) == len(scripts):
         return
-    with transaction(db):
-        _check_ours(db, path)
-        version = _version(db)
-        for number, script in enumerate(scripts[version:], version + 1):
-            for statement in _statements(script.read_text()):
-                db.execute(statement)
-            db.execute(f"PRAGMA user_version = {number}")
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    try:
+        with transaction(db):
+            _check_ours(db, path)
+            _check_unused(db, path)
+            version = _version(db)
+            for number, script in enumerate(scripts[version:], version + 1):
+                for statement in _statements(script.read_text()):
+                    db.execute(statement)
+                db.execute(f"PRAGMA user_version = {number}")
+            db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    except StoreUnavailable as exc:
+        raise StoreUnavailable(f"{path} cannot be brought up to date: {exc}") from exc
+
+
+def _check_unused(db: sqlite3.Connection, path: Path) -> None:
+    """Raises WrongStore where workers of an earlier version would not know what they write into."""
+    if (
+        _version(db)
+        and db.execute(
+            "SELECT 1 FROM worker WHERE seen_at > ?", (time.time() - _SEEN_S,)
+        ).fetchone()
+    ):
+        raise WrongStore(
+            f"{path} is of an earlier Leadline, which is at work on it; stop that, or wait"
+            f" {_SEEN_S:.0f} s if it was killed"
+        )
 
 
 def _version(db: sqlite3.Connection) -> int:

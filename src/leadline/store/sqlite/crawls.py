@@ -189,10 +189,11 @@ _KEYS = {
 
 
 def _remove(db: sqlite3.Connection, table: str, crawl: int, limit: int) -> int:
+    # In order: who reads pages meanwhile sees that the first are gone.
     keys = _KEYS[table]
     query = (
         f"DELETE FROM {table} WHERE ({keys}) IN"  # noqa: S608 -- names from this file
-        f" (SELECT {keys} FROM {table} WHERE crawl = ? LIMIT ?)"
+        f" (SELECT {keys} FROM {table} WHERE crawl = ? ORDER BY {keys} LIMIT ?)"
     )
     return db.execute(query, (crawl, limit)).rowcount
 

@@ -14,7 +14,7 @@ from leadline.domain.errors import InvalidCursor
 from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder, SortKey
 from leadline.domain.outcomes import SkipReason
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.reading import number_of, pages_by_id
+from leadline.store.sqlite.reading import number_of, pages_by_id, place_after
 from leadline.store.sqlite.states import KINDS, STATE, STATES
 
 _PAGES_OF_RANGE = 50_000
@@ -82,7 +82,7 @@ def facts(
     db: sqlite3.Connection, crawl: CrawlId, limit: int, after: PageId | None
 ) -> list[PageFacts]:
     """What can be counted of pages, as they were found."""
-    where = {"crawl": number_of(db, crawl), "after": after, "limit": limit}
+    where = place_after(db, crawl, after) | {"limit": limit}
     cursor = db.cursor()
     cursor.row_factory = None
     return [_facts(*row) for row in cursor.execute(QUERIES["facts"], where)]

@@ -317,6 +317,13 @@ WHERE crawl = :crawl AND id = :id;
 UPDATE page SET state = 5, lease = NULL, seq = :seq, reason = :reason, rule = :rule, message = :detail
 WHERE crawl = :crawl AND id = :id;
 
+-- drop_page: a page that turns out to be another one
+DELETE FROM page WHERE crawl = :crawl AND id = :id
+RETURNING id, host, kind, state, reason, rule, not_before IS NULL AS is_ready;
+
+-- move_found: what was found on the root while that was known by another id
+UPDATE page SET found_on = :new_id, parent = :new_id WHERE crawl = :crawl AND found_on = :id;
+
 -- move_root: the root is known by where it ended
 UPDATE page SET id = :new_id, address = :address, host = :host WHERE crawl = :crawl AND id = :id;
 
@@ -485,7 +492,7 @@ LIMIT :limit;
 -- skipped_by: pages that one rule keeps out, as they were found
 SELECT id FROM page INDEXED BY page_skipped
 WHERE crawl = :crawl AND state = 5 AND reason = :reason AND rule = :rule AND kind <> 1
-  AND n > coalesce((SELECT n FROM page WHERE crawl = :crawl AND id = :after), 0)
+  AND n > :after
 ORDER BY n LIMIT :limit;
 
 -- readmit_page: what becomes of a page that was skipped
@@ -530,6 +537,10 @@ GROUP BY host.n ORDER BY host.name LIMIT :limit;
 -- leased_on_host: pages of a crawl on a host that workers have
 SELECT coalesce(sum(left), 0) FROM lease WHERE crawl = :crawl AND host = :host;
 
+-- found_at: the number of a page; of one that is not known it is the root's, as only that gets another id
+SELECT n FROM page WHERE crawl = :crawl AND id = :id
+UNION ALL SELECT n FROM page WHERE crawl = :crawl AND n = 1 LIMIT 1;
+
 -- pages: pages of a crawl as they were found
 SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
        page.found_on, page.parent, page.fetched, page.attempts, page.seq, page.reason, page.rule,
@@ -537,13 +548,13 @@ SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page
        page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
 FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.kind <> 1
-  AND page.n > coalesce((SELECT n FROM page WHERE crawl = :crawl AND id = :after), 0)
+  AND page.n > :after
 ORDER BY page.n LIMIT :limit;
 
 -- listed_pages: pages that sitemaps list, as they were found
 SELECT id FROM page INDEXED BY page_listed
 WHERE crawl = :crawl AND listed = 1
-  AND n > coalesce((SELECT n FROM page WHERE crawl = :crawl AND id = :after), 0)
+  AND n > :after
 ORDER BY n LIMIT :limit;
 
 -- ended_pages: pages of a crawl as they ended
@@ -631,7 +642,7 @@ SELECT page.id, page.state, page.reason, page.rule, page.status, page.depth, hos
        page.redirected_to IS NOT NULL, page.kind, page.parent
 FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.kind <> 1
-  AND page.n > coalesce((SELECT n FROM page WHERE crawl = :crawl AND id = :after), 0)
+  AND page.n > :after
 ORDER BY page.n LIMIT :limit;
 
 -- in_flight: what workers have in hand

@@ -31,9 +31,20 @@ def number_of(db: sqlite3.Connection, crawl: CrawlId) -> int:
     return int(row[0])
 
 
+def place_after(db: sqlite3.Connection, crawl: CrawlId, page: PageId | None) -> dict[str, int]:
+    """Where to go on after a page, in the order in which pages were found. Raises UnknownCrawl."""
+    number = number_of(db, crawl)
+    if page is None:
+        return {"crawl": number, "after": 0}
+    row = db.execute(QUERIES["found_at"], {"crawl": number, "id": page}).fetchone()
+    if row is None:
+        raise UnknownCrawl(f"crawl {crawl} was deleted meanwhile")
+    return {"crawl": number, "after": int(row["n"])}
+
+
 def pages(db: sqlite3.Connection, crawl: CrawlId, limit: int, after: PageId | None) -> list[Page]:
     """Pages as they were found."""
-    where = {"crawl": number_of(db, crawl), "after": after, "limit": limit}
+    where = place_after(db, crawl, after) | {"limit": limit}
     return [_page(row) for row in db.execute(QUERIES["pages"], where)]
 
 
@@ -41,7 +52,7 @@ def listed(
     db: sqlite3.Connection, crawl: CrawlId, limit: int, after: PageId | None
 ) -> list[PageId]:
     """Pages that sitemaps list, as they were found."""
-    where = {"crawl": number_of(db, crawl), "after": after, "limit": limit}
+    where = place_after(db, crawl, after) | {"limit": limit}
     return [PageId(row["id"]) for row in db.execute(QUERIES["listed_pages"], where)]
 
 
@@ -73,8 +84,9 @@ def skipped(
     after: PageId | None,
 ) -> list[Page]:
     """Pages that a rule keeps out, as they were found."""
-    number, (reason, name) = number_of(db, crawl), rule
-    where = {"crawl": number, "reason": reason, "rule": name, "after": after, "limit": limit}
+    reason, name = rule
+    where = {"reason": reason, "rule": name, "limit": limit}
+    where |= place_after(db, crawl, after)
     ids = [row["id"] for row in db.execute(QUERIES["skipped_by"], where)]
     pages = pages_by_id(db, crawl, ids)
     return [pages[page] for page in ids]

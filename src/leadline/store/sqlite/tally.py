@@ -64,6 +64,15 @@ class Tally:
         if state != SKIPPED:
             self.change(queue, ready=state == PENDING, unfinished=state == PENDING)
 
+    def disappear(self, queue: Queue, page: sqlite3.Row, *, is_ready: bool) -> None:
+        """A page is not stored any more."""
+        state = page["state"]
+        self.add(queue.crawl, "total", -1)
+        self.count(queue, state, skip_of(page) if state == SKIPPED else None, -1)
+        self.change(
+            queue, ready=-(is_ready and state == PENDING), unfinished=-(state in _UNFINISHED)
+        )
+
     def move(self, queue: Queue, old: int, new: int, skip: Skip | None = None) -> None:
         """A page changed its state; `skip` is why it is, or was, skipped."""
         finished = (old in _UNFINISHED) - (new in _UNFINISHED)

@@ -3,7 +3,7 @@
 from itertools import chain, repeat
 
 from leadline.demo.messages import Raw, Reply, SiteRequest
-from leadsite.markup import HTML, document
+from leadsite.markup import HTML, document, links
 from leadsite.routes import OTHER, Route, Section, address, always
 
 TARGET = "/redirects/target"
@@ -30,6 +30,7 @@ PLAIN = {
     "file/": (301, "/redirects/file"),
     "slash-loop": (301, "/redirects/slash-loop/"),
     "slash-loop/": (301, "/redirects/slash-loop"),
+    "begin": (302, "/redirects/end"),
     "to-404": (302, "/redirects/nowhere"),
     "to-file": (302, "file:///etc/passwd"),
     "to-javascript": (302, "javascript:alert(1)"),
@@ -55,6 +56,7 @@ def section() -> Section:
         Route(TARGET, "where most of them lead", always(document("Target"))),
         Route("/redirects/dir/", "the end of /redirects/dir", always(document("Dir"))),
         Route("/redirects/file", "the end of /redirects/file/", always(document("File"))),
+        Route("/redirects/end", "the end of /redirects/begin", always(_end())),
         Route("/redirects/missing", "302 without Location", always(Reply(302, HTML))),
         Route("/redirects/two", "302 with two Locations", always(_two())),
         Route("/redirects/other-host", "302 to another host", _to_other_host),
@@ -70,6 +72,11 @@ def section() -> Section:
 
 def _to(status: int, location: str) -> Reply:
     return Reply(status, (*HTML, ("Location", location)))
+
+
+def _end() -> Reply:
+    """Links to itself, and to where who came by the redirect began."""
+    return document("End", links("/redirects/begin", "/redirects/end", TARGET))
 
 
 def _two() -> Reply:
