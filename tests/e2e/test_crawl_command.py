@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from e2e.commands import LEADLINE, run
+from e2e.commands import LEADLINE, leadline, run
 from leadsite import SpawnedSite
+from leadsite.sections.robots import host_of
 from leadsite.sections.tree import TreePage, expected_leads, expected_pages
 
 
@@ -131,6 +132,20 @@ async def test_a_root_that_cannot_be_had_fails_the_crawl(site: SpawnedSite, tmp_
 
     assert ended.returncode == 4
     assert json.loads(ended.stdout)["status"] == "failed"
+
+
+@pytest.mark.parametrize("command", ["crawl", "check", "scrape"])
+@pytest.mark.parametrize(
+    ("robots", "said"), [("disallow-all", "robots.txt disallows"), ("500", "cannot be read")]
+)
+async def test_a_root_that_robots_txt_closes_has_a_way_out(
+    site: SpawnedSite, tmp_path: Path, command: str, robots: str, said: str
+) -> None:
+    ended = leadline(command, site.address("/", host_of(robots)), folder=tmp_path)
+
+    last = ended.stderr.splitlines()[-1]
+    assert said in last
+    assert last.endswith("; fetch it anyway with --no-robots")
 
 
 async def test_ctrl_c_pauses_and_says_how_to_go_on(site: SpawnedSite, tmp_path: Path) -> None:

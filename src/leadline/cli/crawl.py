@@ -14,7 +14,7 @@ from leadline.cli.crawl_options import Asked, takes_crawl_options
 from leadline.cli.cuts_view import cut_lines
 from leadline.cli.interrupts import Interrupts
 from leadline.cli.live import CrawlDisplay
-from leadline.cli.options import address_of
+from leadline.cli.options import address_of, way_out
 from leadline.cli.shown import pairs
 from leadline.cli.summary import summary_lines
 from leadline.cli.terminal import complain, safe_json, write
@@ -76,6 +76,8 @@ class Ended(NamedTuple):
 
     crawl: Crawl
     root_refused_for: SkipReason | None
+    way_out: str
+    """What lets the root be fetched all the same, if it was robots.txt that did not."""
     resume: str
     """The command that goes on with it."""
     cuts: list[Cut]
@@ -145,7 +147,8 @@ async def ended_as_it_is(store: Reader, crawl: Crawl, resume: str) -> Ended:
     """What there is to say of a crawl that nobody here works on."""
     root = (await store.pages_by_id(crawl.id, [crawl.root]))[crawl.root]
     beyond = await store.beyond_depth(crawl.id)
-    return Ended(crawl, root.reason, resume, await cuts(store, crawl), beyond)
+    hint = way_out(root.reason, root.error)
+    return Ended(crawl, root.reason, hint, resume, await cuts(store, crawl), beyond)
 
 
 async def _is_refused_by_others(ended: Ended, settings: Settings) -> bool:
@@ -198,7 +201,7 @@ def end_as(ended: Ended) -> None:
         raise typer.Exit(INTERRUPTED)
     if crawl.status is CrawlStatus.FAILED:
         how, code = ("refused", REFUSED) if ended.root_refused_for else ("failed", FAILED)
-        complain(f"{how}: {crawl.reason}")
+        complain(f"{how}: {crawl.reason}{ended.way_out}")
         raise typer.Exit(code)
     if crawl.status is CrawlStatus.CANCELLED:
         complain("cancelled; what was fetched is kept")
