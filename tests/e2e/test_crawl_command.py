@@ -187,6 +187,18 @@ async def test_a_crawl_that_was_killed_is_said_to_be_left_alone(
     assert all("nobody works on what is running" in ended.stderr for ended in told)
 
 
+async def test_a_crawl_that_was_killed_has_said_how_to_go_on(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    process = await started(site, tmp_path)
+    process.kill()
+    _, err = await process.communicate()
+
+    [crawl] = json.loads(run("crawls", "--json", folder=tmp_path).stdout)
+    resume = f"leadline resume {crawl['crawl_id']} --allow-network 127.0.0.0/8"
+    assert err.decode().splitlines()[0].endswith(f"go on with: {resume}")
+
+
 async def test_a_second_interrupt_waits_for_no_page(site: SpawnedSite, tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(
         *(LEADLINE, "crawl", site.address("/slow/silent"), "--allow-network", "127.0.0.0/8"),

@@ -1,7 +1,6 @@
 """`leadline crawl URL`: a site, from its root to a depth."""
 
 import shlex
-import sys
 from contextlib import aclosing
 from typing import Annotated, NamedTuple
 
@@ -113,9 +112,9 @@ async def watch(
 ) -> Ended:
     """Work on one crawl until it is over; an interrupt pauses it, a second one does so at once."""
     resume = resume_command(crawl_id, settings)
-    if sys.stderr.isatty():
-        complain(f"crawl {crawl_id}; if it is interrupted, go on with: {resume}")
     state = await _get(store, crawl_id)
+    if not state.status.is_final:
+        complain(f"crawl {crawl_id}; if it is interrupted, go on with: {resume}")
 
     display = CrawlDisplay(store, settings.rate_limit_min_time_ms / 1000)
     supervisor = Supervisor(store, settings, workers, crawl_id)
