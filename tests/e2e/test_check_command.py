@@ -195,7 +195,8 @@ def test_excluded_pages_of_other_sites_are_not_asked_for(site: SpawnedSite, tmp_
     some = checked(site, tmp_path, *options)
 
     assert FOREIGN not in {visit.host for visit in some.visits}
-    assert some.report["not_checked"]["scope"] > 0
+    assert some.report["not_checked"]["exclude"] > 0
+    assert "scope" not in some.report["not_checked"]
 
 
 def test_redirects_are_told_hop_by_hop(abroad: Asked) -> None:
@@ -269,6 +270,17 @@ def test_a_site_in_order_is_exit_0(site: SpawnedSite, tmp_path: Path) -> None:
     assert "nothing broken, 40 checked" in asked.ended.stdout
     [suite] = ET.parse(tmp_path / "report.xml").getroot()
     assert (suite.get("tests"), suite.get("failures")) == ("1", "0")
+
+
+def test_where_the_root_is_refused_nothing_could_be_checked(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    asked = checked(site, tmp_path, path="/private/page")
+
+    assert asked.ended.returncode == 3
+    assert re.search(r"1 +robots +.*--no-robots", asked.ended.stdout)
+    assert "\nnothing could be checked\n" in asked.ended.stdout
+    assert "nothing broken" not in asked.ended.stdout
 
 
 def test_every_status_that_says_no_is_broken(site: SpawnedSite, tmp_path: Path) -> None:
