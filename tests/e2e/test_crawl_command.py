@@ -288,6 +288,16 @@ async def test_a_crawl_ends_when_another_terminal_says_so(
     assert "Traceback" not in err.decode()
 
 
+@pytest.mark.parametrize("command", [("crawls",), ("keys", "list")], ids=" ".join)
+def test_a_store_in_a_folder_that_is_not_there_is_a_wrong_path(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    ended = run(*command, "--store", "sqlite:///nowhere/x.db", folder=tmp_path)
+
+    assert (ended.returncode, ended.stdout) == (4, "")
+    assert "there is no store nowhere/x.db" in ended.stderr
+
+
 def test_listing_makes_no_store(tmp_path: Path) -> None:
     ended = run("crawls", folder=tmp_path)
 
