@@ -354,7 +354,7 @@ def test_a_kept_crawl_is_not_crawled_again(inside: Asked) -> None:
         ended = leadline("check", crawl_id, *option, folder=inside.folder)
 
         assert ended.returncode == 2
-        assert "only read" in ended.stderr
+        assert f"only read: leave out {option[0]}\n" in ended.stderr
 
 
 def test_a_person_sees_what_is_broken_and_where_it_is_linked_from(inside: Asked) -> None:
@@ -413,6 +413,7 @@ def in_terminal(*arguments: str, columns: int, folder: Path, **environment: str)
     ("arguments", "code", "word"),
     [
         (("check", "nonsense"), 2, "http"),
+        (("check", "nonsense"), 2, "latest"),
         (("check", "http://127.0.0.1:9/", "--slow-ms", "-1"), 2, "slow-ms"),
         (("check", "00000000-0000-0000-0000-000000000000"), 4, "leadline.db"),
         (("check", "ftp://example.com/"), 3, "refused"),

@@ -172,6 +172,12 @@ async def paused(site: SpawnedSite, folder: Path) -> dict[str, Any]:
     return dict(crawl)
 
 
+def resume_line(folder: Path) -> str:
+    """What goes on with the only crawl that is kept."""
+    [crawl] = json.loads(run("crawls", "--json", folder=folder).stdout)
+    return f"go on with: leadline resume {crawl['crawl_id']} --allow-network 127.0.0.0/8"
+
+
 async def test_a_crawl_that_was_killed_is_said_to_be_left_alone(
     site: SpawnedSite, tmp_path: Path
 ) -> None:
@@ -185,6 +191,7 @@ async def test_a_crawl_that_was_killed_is_said_to_be_left_alone(
     assert while_running.stderr == ""
     assert " running " in told[0].stdout
     assert all("nobody works on what is running" in ended.stderr for ended in told)
+    assert told[0].stderr.endswith(f"{resume_line(tmp_path)}\n")
 
 
 async def test_a_crawl_that_was_killed_has_said_how_to_go_on(
@@ -194,9 +201,7 @@ async def test_a_crawl_that_was_killed_has_said_how_to_go_on(
     process.kill()
     _, err = await process.communicate()
 
-    [crawl] = json.loads(run("crawls", "--json", folder=tmp_path).stdout)
-    resume = f"leadline resume {crawl['crawl_id']} --allow-network 127.0.0.0/8"
-    assert err.decode().splitlines()[0].endswith(f"go on with: {resume}")
+    assert err.decode().splitlines()[0].endswith(resume_line(tmp_path))
 
 
 async def test_a_second_interrupt_waits_for_no_page(site: SpawnedSite, tmp_path: Path) -> None:

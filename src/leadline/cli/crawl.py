@@ -1,6 +1,5 @@
 """`leadline crawl URL`: a site, from its root to a depth."""
 
-import shlex
 from contextlib import aclosing
 from typing import Annotated, NamedTuple
 
@@ -12,6 +11,7 @@ from leadline import bootstrap
 from leadline.cli.crawl_options import Asked, takes_crawl_options
 from leadline.cli.cuts_view import cut_lines
 from leadline.cli.interrupts import Interrupts
+from leadline.cli.kept import resume_command
 from leadline.cli.live import CrawlDisplay
 from leadline.cli.options import address_of, way_out
 from leadline.cli.shown import pairs
@@ -111,7 +111,7 @@ async def watch(
     store: Store, crawl_id: CrawlId, settings: Settings, workers: int, interrupts: Interrupts
 ) -> Ended:
     """Work on one crawl until it is over; an interrupt pauses it, a second one does so at once."""
-    resume = resume_command(crawl_id, settings)
+    resume = resume_command(crawl_id, settings.allow_network, settings)
     state = await _get(store, crawl_id)
     if not state.status.is_final:
         complain(f"crawl {crawl_id}; if it is interrupted, go on with: {resume}")
@@ -155,16 +155,6 @@ async def _is_refused_by_others(ended: Ended, settings: Settings) -> bool:
     if ended.root_refused_for is not SkipReason.ADDRESS or not settings.allow_network:
         return False
     return await bootstrap.refusal(settings, ended.crawl.root_url) is None
-
-
-def resume_command(crawl_id: CrawlId, settings: Settings) -> str:
-    """What a person has to type to go on, with the permissions that are not kept."""
-    words = ["leadline", "resume", crawl_id]
-    for network in settings.allow_network:
-        words += ["--allow-network", network]
-    if settings.store != Settings().store:
-        words += ["--store", settings.store]
-    return shlex.join(words)
 
 
 def _is_over(crawl: Crawl) -> bool:
