@@ -177,8 +177,16 @@ def open_reader(settings: Settings) -> Reader:
 
 
 def has_store(settings: Settings) -> bool:
-    """Whether there is anything where the settings say. Raises InvalidSetting."""
-    return _path(settings).exists()
+    """Whether there is anything where the settings say.
+
+    Raises InvalidSetting, and WrongStore where there is not even the folder.
+    """
+    from leadline.store.sqlite.connection import check_kept
+
+    path = _path(settings)
+    if not path.parent.exists():
+        check_kept(path)
+    return path.exists()
 
 
 async def refusal(settings: Settings, address: Address) -> Skipped | None:

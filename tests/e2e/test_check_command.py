@@ -195,7 +195,8 @@ def test_excluded_pages_of_other_sites_are_not_asked_for(site: SpawnedSite, tmp_
     some = checked(site, tmp_path, *options)
 
     assert FOREIGN not in {visit.host for visit in some.visits}
-    assert some.report["not_checked"]["scope"] > 0
+    assert some.report["not_checked"]["exclude"] > 0
+    assert "scope" not in some.report["not_checked"]
 
 
 def test_redirects_are_told_hop_by_hop(abroad: Asked) -> None:
@@ -271,6 +272,17 @@ def test_a_site_in_order_is_exit_0(site: SpawnedSite, tmp_path: Path) -> None:
     assert (suite.get("tests"), suite.get("failures")) == ("1", "0")
 
 
+def test_where_the_root_is_refused_nothing_could_be_checked(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    asked = checked(site, tmp_path, path="/private/page")
+
+    assert asked.ended.returncode == 3
+    assert re.search(r"1 +robots +.*--no-robots", asked.ended.stdout)
+    assert "\nnothing could be checked\n" in asked.ended.stdout
+    assert "nothing broken" not in asked.ended.stdout
+
+
 def test_every_status_that_says_no_is_broken(site: SpawnedSite, tmp_path: Path) -> None:
     later = ("--exclude", "re:/status/(429|503-)", "--exclude", "re:/status/[a-z]")
     asked = checked(site, tmp_path, "--json", *later, path="/status/")
@@ -342,7 +354,7 @@ def test_a_kept_crawl_is_not_crawled_again(inside: Asked) -> None:
         ended = leadline("check", crawl_id, *option, folder=inside.folder)
 
         assert ended.returncode == 2
-        assert "only read" in ended.stderr
+        assert f"only read: leave out {option[0]}\n" in ended.stderr
 
 
 def test_a_person_sees_what_is_broken_and_where_it_is_linked_from(inside: Asked) -> None:
@@ -401,6 +413,7 @@ def in_terminal(*arguments: str, columns: int, folder: Path, **environment: str)
     ("arguments", "code", "word"),
     [
         (("check", "nonsense"), 2, "http"),
+        (("check", "nonsense"), 2, "latest"),
         (("check", "http://127.0.0.1:9/", "--slow-ms", "-1"), 2, "slow-ms"),
         (("check", "00000000-0000-0000-0000-000000000000"), 4, "leadline.db"),
         (("check", "ftp://example.com/"), 3, "refused"),
@@ -415,8 +428,9 @@ def test_what_cannot_be_done_is_one_line_and_a_code(
     ended = leadline(*arguments, folder=tmp_path)
 
     assert ended.returncode == code, ended.stderr
-    assert word in ended.stderr
-    assert ended.stderr.count("\n") == 1
+    # A crawl that came to be is told first.
+    [said] = [line for line in ended.stderr.splitlines() if "go on with" not in line]
+    assert word in said
     assert list(tmp_path.glob("*.xml")) == list(tmp_path.glob(".*part")) == []
 
 

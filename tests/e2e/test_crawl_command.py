@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from e2e.commands import LEADLINE, run
+from e2e.commands import LEADLINE, leadline, run
 from leadsite import SpawnedSite
+from leadsite.sections.robots import host_of
 from leadsite.sections.tree import TreePage, expected_leads, expected_pages
 
 
@@ -184,6 +185,20 @@ async def test_a_root_that_cannot_be_had_fails_the_crawl(site: SpawnedSite, tmp_
     assert json.loads(ended.stdout)["status"] == "failed"
 
 
+@pytest.mark.parametrize("command", ["crawl", "check", "scrape"])
+@pytest.mark.parametrize(
+    ("robots", "said"), [("disallow-all", "robots.txt disallows"), ("500", "cannot be read")]
+)
+async def test_a_root_that_robots_txt_closes_has_a_way_out(
+    site: SpawnedSite, tmp_path: Path, command: str, robots: str, said: str
+) -> None:
+    ended = leadline(command, site.address("/", host_of(robots)), folder=tmp_path)
+
+    last = ended.stderr.splitlines()[-1]
+    assert said in last
+    assert last.endswith("; fetch it anyway with --no-robots")
+
+
 async def test_ctrl_c_pauses_and_says_how_to_go_on(site: SpawnedSite, tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(
         *(LEADLINE, "crawl", site.address("/tree/"), "--allow-network", "127.0.0.0/8"),
@@ -208,6 +223,12 @@ async def paused(site: SpawnedSite, folder: Path) -> dict[str, Any]:
     return dict(crawl)
 
 
+def resume_line(folder: Path) -> str:
+    """What goes on with the only crawl that is kept."""
+    [crawl] = json.loads(run("crawls", "--json", folder=folder).stdout)
+    return f"go on with: leadline resume {crawl['crawl_id']} --allow-network 127.0.0.0/8"
+
+
 async def test_a_crawl_that_was_killed_is_said_to_be_left_alone(
     site: SpawnedSite, tmp_path: Path
 ) -> None:
@@ -221,6 +242,17 @@ async def test_a_crawl_that_was_killed_is_said_to_be_left_alone(
     assert while_running.stderr == ""
     assert " running " in told[0].stdout
     assert all("nobody works on what is running" in ended.stderr for ended in told)
+    assert told[0].stderr.endswith(f"{resume_line(tmp_path)}\n")
+
+
+async def test_a_crawl_that_was_killed_has_said_how_to_go_on(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    process = await started(site, tmp_path)
+    process.kill()
+    _, err = await process.communicate()
+
+    assert err.decode().splitlines()[0].endswith(resume_line(tmp_path))
 
 
 async def test_a_second_interrupt_waits_for_no_page(site: SpawnedSite, tmp_path: Path) -> None:
@@ -310,6 +342,16 @@ async def test_a_crawl_ends_when_another_terminal_says_so(
     assert said.returncode == 0
     assert process.returncode == code
     assert "Traceback" not in err.decode()
+
+
+@pytest.mark.parametrize("command", [("crawls",), ("keys", "list")], ids=" ".join)
+def test_a_store_in_a_folder_that_is_not_there_is_a_wrong_path(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    ended = run(*command, "--store", "sqlite:///nowhere/x.db", folder=tmp_path)
+
+    assert (ended.returncode, ended.stdout) == (4, "")
+    assert "there is no store nowhere/x.db" in ended.stderr
 
 
 def test_listing_makes_no_store(tmp_path: Path) -> None:

@@ -250,10 +250,11 @@ def test_it_tells_what_holds_where_nothing_is_said(tmp_path: Path) -> None:
     assert about["defaults"]["requested_depth"] == 3
 
 
-def test_a_port_that_is_taken_is_told(tmp_path: Path, server: Server) -> None:
+@pytest.mark.parametrize("command", ["serve", "demo-site"])
+def test_a_port_that_is_taken_is_told(tmp_path: Path, server: Server, command: str) -> None:
     port = server.url.rpartition(":")[2]
     said = subprocess.run(
-        [LEADLINE, "serve", "--port", port],
+        [LEADLINE, command, "--port", port],
         capture_output=True,
         text=True,
         timeout=60,
@@ -263,4 +264,5 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path, server: Server) -> None:
     )
 
     assert said.returncode == 2
-    assert "--port 0" in said.stderr
+    taken = f"cannot listen on 127.0.0.1:{port}: Address already in use; try --port 0"
+    assert said.stderr == f"leadline: {taken}\n"

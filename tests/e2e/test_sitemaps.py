@@ -106,6 +106,17 @@ async def test_limits_are_kept(site: SpawnedSite, tmp_path: Path) -> None:
     assert figures["skipped"] >= len(INDEXED) - 3
 
 
+async def test_people_are_told_which_setting_lets_more_be_read(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    asked = ("crawl", site.address(ROOT, HOST), "--sitemap", "--delay-ms", "0")
+    ended = leadline(*asked, folder=tmp_path, LEADLINE_MAX_SITEMAPS="1")
+
+    [line] = [line for line in ended.stdout.splitlines() if line.startswith("sitemaps")]
+    assert "read 1, skipped" in line
+    assert "LEADLINE_MAX_SITEMAPS" in line
+
+
 async def test_who_does_not_ask_for_them_gets_none(site: SpawnedSite, tmp_path: Path) -> None:
     ended = leadline("crawl", site.address(ROOT, HOST), "--json", folder=tmp_path)
 

@@ -61,7 +61,7 @@ async def test_a_full_disk_stops_a_crawl_that_can_go_on_when_there_is_space(
     figure("disk full", f"{stored.fetched} pages kept, integrity {integrity}; resumed: {exactness}")
     assert (full.returncode, out) == (FAILED, b"")
     # Where it takes long to give up, there is a line of progress before.
-    *progress, said = err.decode().splitlines()
+    _, *progress, said = err.decode().splitlines()
     assert all(" to go" in line for line in progress)
     assert "full" in said
     assert f"leadline resume {stored.id}" in said

@@ -19,17 +19,17 @@ from leadline.cli.crawl import (
     begin,
     end_as,
     ended_as_it_is,
-    resume_command,
     root_of,
     watch,
 )
 from leadline.cli.crawl_options import MOST, Asked, takes_crawl_options
 from leadline.cli.interrupts import Interrupts
+from leadline.cli.kept import resume_command
 from leadline.cli.output import complete_file, standard_output, write_all
 from leadline.cli.terminal import complain, safe_json, silence_stdout, write
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlOptions
-from leadline.domain.errors import InvalidInput
+from leadline.domain.errors import InvalidAddress, InvalidInput
 from leadline.services.crawls import LATEST, crawl_named
 from leadline.settings import Settings
 from leadline.store.reader import Reader
@@ -84,9 +84,11 @@ def check(
     """
     settings = asked.settings()
     is_kept = _ID.fullmatch(url) is not None
-    if is_kept and (external or asked != Asked(store=asked.store)):
-        raise InvalidInput("a crawl that is kept is only read: leave out what is for crawling")
-    address = None if is_kept else root_of(url)
+    for_crawling = [*(["--external"] if external else ()), *asked.given_for_crawling()]
+    if is_kept and for_crawling:
+        what = ", ".join(for_crawling)
+        raise InvalidInput(f"a crawl that is kept is only read: leave out {what}")
+    address = None if is_kept else _root_of(url)
     try:
         with ExitStack() as stack:
             # Now, and not after hours: a place that cannot be written to is known at once.
@@ -113,6 +115,15 @@ def check(
         raise typer.Exit(BROKEN)
 
 
+def _root_of(url: str) -> Address:
+    try:
+        return root_of(url)
+    except InvalidAddress as exc:
+        if not url.isalnum():
+            raise
+        raise InvalidAddress(f"{exc}; or give the id of a kept crawl, or latest") from exc
+
+
 async def _crawl(
     address: Address, options: CrawlOptions, settings: Settings, workers: int, told: _Told
 ) -> tuple[Ended, bool]:
@@ -126,7 +137,8 @@ async def _crawl(
 async def _read(name: str, settings: Settings, told: _Told) -> tuple[Ended, bool]:
     async with aclosing(bootstrap.open_reader(settings)) as store:
         crawl = await crawl_named(store, name)
-        ended = await ended_as_it_is(store, crawl, resume_command(crawl.id, settings))
+        resume = resume_command(crawl.id, crawl.options.networks, settings)
+        ended = await ended_as_it_is(store, crawl, resume)
         return ended, await _report(store, ended, settings, told)
 
 

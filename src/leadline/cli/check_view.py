@@ -18,7 +18,9 @@ SHOWN_UNSURE = 20
 _INDENT = 5
 _NOT_CHECKED = {
     "scope": "out of scope; --external asks for pages of other sites",
-    "robots": "closed to us by robots.txt",
+    "include": "not among what --include names",
+    "exclude": "left out by --exclude",
+    "robots": "closed to us by robots.txt; --no-robots asks for them anyway",
     "nofollow": "linked to only with nofollow",
     "rests": "their host asked for patience, or stopped answering",
     "limit": "beyond --max-pages",
@@ -28,7 +30,7 @@ _NOT_CHECKED = {
     "pending": "the crawl did not get there",
     "cancelled": "the crawl was cancelled",
 }
-_EXTERNAL = {"scope": "excluded, or listed in a sitemap"}
+_EXTERNAL = {"scope": "out of scope, and only listed in a sitemap"}
 
 
 async def parts(check: Check) -> list[RenderableType]:
@@ -127,6 +129,8 @@ def _more(count: int) -> list[RenderableType]:
 
 
 def _summary(figures: Figures) -> Text:
+    if not (figures.checked or figures.unsure):
+        return Text("nothing could be checked", "bold yellow")
     style = "bold red" if figures.broken else "bold green"
     facts = [
         f"{figures.checked:,} checked" + _of_which(figures.external),

@@ -1,7 +1,5 @@
 """`leadline crawl URL`: a site, from its root to a depth."""
 
-import shlex
-import sys
 from contextlib import aclosing
 from typing import Annotated, NamedTuple
 
@@ -13,8 +11,9 @@ from leadline import bootstrap
 from leadline.cli.crawl_options import Asked, takes_crawl_options
 from leadline.cli.cuts_view import cut_lines
 from leadline.cli.interrupts import Interrupts
+from leadline.cli.kept import resume_command
 from leadline.cli.live import CrawlDisplay
-from leadline.cli.options import address_of
+from leadline.cli.options import address_of, way_out
 from leadline.cli.shown import pairs
 from leadline.cli.summary import summary_lines
 from leadline.cli.terminal import complain, safe_json, write
@@ -76,6 +75,8 @@ class Ended(NamedTuple):
 
     crawl: Crawl
     root_refused_for: SkipReason | None
+    way_out: str
+    """What lets the root be fetched all the same, if it was robots.txt that did not."""
     resume: str
     """The command that goes on with it."""
     cuts: list[Cut]
@@ -110,10 +111,10 @@ async def watch(
     store: Store, crawl_id: CrawlId, settings: Settings, workers: int, interrupts: Interrupts
 ) -> Ended:
     """Work on one crawl until it is over; an interrupt pauses it, a second one does so at once."""
-    resume = resume_command(crawl_id, settings)
-    if sys.stderr.isatty():
-        complain(f"crawl {crawl_id}; if it is interrupted, go on with: {resume}")
+    resume = resume_command(crawl_id, settings.allow_network, settings)
     state = await _get(store, crawl_id)
+    if not state.status.is_final:
+        complain(f"crawl {crawl_id}; if it is interrupted, go on with: {resume}")
 
     display = CrawlDisplay(store, settings.rate_limit_min_time_ms / 1000)
     supervisor = Supervisor(store, settings, workers, crawl_id)
@@ -145,7 +146,8 @@ async def ended_as_it_is(store: Reader, crawl: Crawl, resume: str) -> Ended:
     """What there is to say of a crawl that nobody here works on."""
     root = (await store.pages_by_id(crawl.id, [crawl.root]))[crawl.root]
     beyond = await store.beyond_depth(crawl.id)
-    return Ended(crawl, root.reason, resume, await cuts(store, crawl), beyond)
+    hint = way_out(root.reason, root.error)
+    return Ended(crawl, root.reason, hint, resume, await cuts(store, crawl), beyond)
 
 
 async def _is_refused_by_others(ended: Ended, settings: Settings) -> bool:
@@ -153,16 +155,6 @@ async def _is_refused_by_others(ended: Ended, settings: Settings) -> bool:
     if ended.root_refused_for is not SkipReason.ADDRESS or not settings.allow_network:
         return False
     return await bootstrap.refusal(settings, ended.crawl.root_url) is None
-
-
-def resume_command(crawl_id: CrawlId, settings: Settings) -> str:
-    """What a person has to type to go on, with the permissions that are not kept."""
-    words = ["leadline", "resume", crawl_id]
-    for network in settings.allow_network:
-        words += ["--allow-network", network]
-    if settings.store != Settings().store:
-        words += ["--store", settings.store]
-    return shlex.join(words)
 
 
 def _is_over(crawl: Crawl) -> bool:
@@ -198,7 +190,7 @@ def end_as(ended: Ended) -> None:
         raise typer.Exit(INTERRUPTED)
     if crawl.status is CrawlStatus.FAILED:
         how, code = ("refused", REFUSED) if ended.root_refused_for else ("failed", FAILED)
-        complain(f"{how}: {crawl.reason}")
+        complain(f"{how}: {crawl.reason}{ended.way_out}")
         raise typer.Exit(code)
     if crawl.status is CrawlStatus.CANCELLED:
         complain("cancelled; what was fetched is kept")

@@ -3,7 +3,7 @@
 import inspect
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import wraps
 from typing import Annotated, Any
 
@@ -91,6 +91,14 @@ class Asked:
     def worker_count(self) -> int:
         """How many feeders there are to be."""
         return self.workers or os.cpu_count() or 1
+
+    def given_for_crawling(self) -> list[str]:
+        """The options that were given, but for the store."""
+        return [
+            "--" + each.name.replace("_", "-")
+            for each in fields(self)
+            if each.name != "store" and getattr(self, each.name) != each.default
+        ]
 
     def settings(self) -> Settings:
         """The settings with these options. Raises InvalidSetting."""

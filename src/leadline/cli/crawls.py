@@ -11,6 +11,7 @@ from leadline.cli.kept import (
     changing,
     is_left_alone,
     print_json,
+    resume_command,
     settings_of,
     tell_how_to_go_on,
 )
@@ -20,6 +21,7 @@ from leadline.cli.terminal import write
 from leadline.domain.crawls import Crawl, CrawlKind, CrawlStatus
 from leadline.domain.errors import InvalidInput
 from leadline.services.crawls import crawl_named, place_of, remove_crawl, summary
+from leadline.settings import Settings
 from leadline.store.contract import Store
 
 _LISTED = 1_000
@@ -52,9 +54,17 @@ def crawls(*, store: StoreOption = None, json: JsonOption = False) -> None:
         length = _telling(found)
         write(table(_COLUMNS, [_cells(crawl, length) for crawl in found]))
         if is_left:
-            tell_how_to_go_on()
+            tell_how_to_go_on(_resume(found, settings_of(store)))
     else:
         print("no crawls yet; start one with: leadline crawl URL")
+
+
+def _resume(found: list[Crawl], settings: Settings) -> str:
+    """The command that goes on with what is running; with more than one, any of them is meant."""
+    running = [crawl for crawl in found if crawl.status is CrawlStatus.RUNNING]
+    if len(running) > 1:
+        return resume_command("ID", settings.allow_network, settings)
+    return resume_command(running[0].id, running[0].options.networks, settings)
 
 
 def _telling(found: list[Crawl]) -> int:

@@ -5,10 +5,8 @@ from typing import Annotated
 import typer
 import uvloop
 
-from leadline.cli.terminal import complain
+from leadline.cli.serving import cannot_listen
 from leadline.demo.site import serve_demo
-
-FAILED = 4
 
 
 def demo_site(
@@ -25,8 +23,7 @@ def demo_site(
     try:
         uvloop.run(serve_demo(host, port, lambda taken: _tell(host, taken)))
     except OSError as exc:
-        complain(f"cannot listen on {host}:{port}: {exc.strerror}; try --port 0")
-        raise typer.Exit(FAILED) from exc
+        raise cannot_listen(host, port, "--port", exc) from exc
 
 
 def _tell(host: str, port: int) -> None:

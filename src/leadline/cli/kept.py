@@ -1,5 +1,6 @@
 """What commands about kept crawls share: arguments, the store, and printing for programs."""
 
+import shlex
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import aclosing
 from typing import Annotated, Any, TypeVar
@@ -88,9 +89,19 @@ async def is_left_alone(store: Reader, crawls: Iterable[Crawl]) -> bool:
     return not any(is_alive(process) for process in await store.processes())
 
 
-def tell_how_to_go_on() -> None:
+def tell_how_to_go_on(resume: str = "leadline resume ID") -> None:
     """For who sees a crawl that is left alone."""
-    complain("nobody works on what is running now; go on with: leadline resume ID")
+    complain(f"nobody works on what is running now; go on with: {resume}")
+
+
+def resume_command(crawl_id: str, networks: Iterable[str], settings: Settings) -> str:
+    """What a person has to type to go on, with the permissions that are not kept."""
+    words = ["leadline", "resume", crawl_id]
+    for network in networks:
+        words += ["--allow-network", network]
+    if settings.store != Settings().store:
+        words += ["--store", settings.store]
+    return shlex.join(words)
 
 
 def print_json(value: Any) -> None:

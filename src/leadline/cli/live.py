@@ -26,6 +26,7 @@ _SHOWN_HOSTS = 5
 # Of the time between two looks at the hosts: a crawl may have many.
 _SHARE_FOR_HOSTS = 0.05
 _WIDE = 76
+_GAP = 2
 
 
 class Watched(Protocol):
@@ -117,7 +118,7 @@ class CrawlDisplay:
         if begun >= self._next_hosts_at:
             self._hosts = await self._store.busiest_hosts(crawl.id, _SHOWN_HOSTS + 1)
             took_s = time.monotonic() - begun
-            self._next_hosts_at = begun + max(1.0, took_s / _SHARE_FOR_HOSTS)
+            self._next_hosts_at = begun + took_s / _SHARE_FOR_HOSTS
 
     def _drawn(self, crawl: Crawl, ended: list[Page], rate: float, now: float) -> RenderableType:
         counts, width = crawl.counts, self._console.width
@@ -140,19 +141,27 @@ class CrawlDisplay:
     def _host_lines(self, crawl: Crawl) -> list[RenderableType]:
         if not self._hosts:
             return []
-        grid = Table.grid(padding=(0, 2))
-        grid.add_column(overflow="ellipsis", no_wrap=True)
-        grid.add_column(overflow="ellipsis", no_wrap=True, style="dim")
-        is_wide = self._console.width >= _WIDE
-        for host in self._hosts[:_SHOWN_HOSTS]:
-            left = f"{host.pending + host.in_progress:,} to go"
-            name = Text(safe(host.host), "cyan")
-            if not is_wide:
-                name.truncate(self._console.width // 3, overflow="ellipsis")
-            pace = pace_line(host, crawl.options, self._default_gap_s)
-            grid.add_row(name, f"{left}, {pace}")
+        rows = [self._host_row(host, crawl) for host in self._hosts[:_SHOWN_HOSTS]]
         more = len(self._hosts) > _SHOWN_HOSTS
-        return [grid, Text("and other hosts", "dim")] if more else [grid]
+        return [*_arranged(rows, self._console.width), *([Text("and other hosts", "dim")] * more)]
+
+    def _host_row(self, host: HostPace, crawl: Crawl) -> tuple[Text, Text]:
+        left = f"{host.pending + host.in_progress:,} to go"
+        pace = pace_line(host, crawl.options, self._default_gap_s)
+        return Text(safe(host.host), "cyan"), Text(f"{left}, {pace}", "dim")
+
+
+def _arranged(rows: list[tuple[Text, Text]], width: int) -> list[RenderableType]:
+    """Names and what is said of them beside each other; below, where there is no room for that."""
+    longest = [max(cell.cell_len for cell in column) for column in zip(*rows, strict=True)]
+    if sum(longest) + _GAP <= width:
+        grid = Table.grid(padding=(0, _GAP))
+        for row in rows:
+            grid.add_row(*row)
+        return [grid]
+    for name, _ in rows:
+        name.truncate(width, overflow="ellipsis")
+    return [line for name, said in rows for line in (name, Padding(said, (0, 0, 0, _GAP)))]
 
 
 def _last(page: Page, crawl: Crawl) -> Text:

@@ -5,9 +5,9 @@ from typing import Annotated
 import typer
 
 from leadline.domain.addresses import Address
-from leadline.domain.errors import InvalidAddress, InvalidHeader
+from leadline.domain.errors import InvalidAddress, InvalidHeader, RobotsUnreachable
 from leadline.domain.headers import Header, basic_auth_of, cookies_of, header_of, together
-from leadline.domain.outcomes import Skipped
+from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.urls.address import has_credentials
 from leadline.urls.submitted import submitted
 
@@ -66,6 +66,12 @@ def address_of(url: str) -> Address | Skipped:
             "--basic-auth USER:PASSWORD"
         )
     return submitted(url)
+
+
+def way_out(reason: SkipReason | None, error: str | None = None) -> str:
+    """What follows a refusal by robots.txt, read or not: how to fetch the page all the same."""
+    is_by_robots = reason is SkipReason.ROBOTS or error == RobotsUnreachable.__name__
+    return "; fetch it anyway with --no-robots" if is_by_robots else ""
 
 
 def headers_of(

@@ -20,13 +20,14 @@ from leadline.cli.options import (
     address_of,
     headers_of,
     selectors_of,
+    way_out,
 )
 from leadline.cli.scrape_view import show
 from leadline.cli.terminal import complain, safe, safe_json
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlOptions
 from leadline.domain.errors import FetchError
-from leadline.domain.outcomes import Skipped, SkipReason
+from leadline.domain.outcomes import Skipped
 from leadline.settings import Settings, read_settings, with_options
 from leadline.urls.scope import ScopeRule
 from leadline.worker.scraping import PageData, scrape_here
@@ -98,7 +99,7 @@ def scrape(
     with _store(settings, store) as settings:
         result = address if isinstance(address, Skipped) else _scraped(address, options, settings)
     if isinstance(result, Skipped):
-        complain(f"refused: {result.detail}{_way_out(result)}")
+        complain(f"refused: {result.detail}{way_out(result.reason)}")
         raise typer.Exit(REFUSED)
     if json:
         print(safe_json(msgspec.json.encode(result).decode()), flush=True)
@@ -124,12 +125,6 @@ def _scraped(address: Address, options: CrawlOptions, settings: Settings) -> Pag
     except FetchError as exc:
         complain(f"failed: {type(exc).__name__}: {exc}{_next_step(exc)}")
         raise typer.Exit(FAILED) from exc
-
-
-def _way_out(refused: Skipped) -> str:
-    if refused.reason is SkipReason.ROBOTS:
-        return "; fetch it anyway with --no-robots"
-    return ""
 
 
 def _next_step(exc: FetchError) -> str:

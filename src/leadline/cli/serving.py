@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import resource
 import signal
 import socket
@@ -37,10 +38,16 @@ def listen(host: str, port: int, option: str) -> socket.socket:
         listening.bind(address)
         listening.listen(_BACKLOG)
     except OSError as exc:
-        raise InvalidSetting(
-            f"cannot listen on {host}:{port}: {exc.strerror}; try {option} 0"
-        ) from exc
+        raise cannot_listen(host, port, option, exc) from exc
     return listening
+
+
+def cannot_listen(host: str, port: int, option: str, exc: OSError) -> InvalidSetting:
+    """Why nobody can listen there, and what to do."""
+    # An event loop has words of its own for what the system says; of names only strerror tells.
+    is_of_name = isinstance(exc, socket.gaierror)
+    why = exc.strerror if is_of_name or exc.errno is None else os.strerror(exc.errno)
+    return InvalidSetting(f"cannot listen on {host}:{port}: {why}; try {option} 0")
 
 
 def address_of(host: str, listening: socket.socket) -> str:

@@ -24,7 +24,7 @@ _LIFTED_BY_RULE = {
     "domain": "--scope",
     "host": "--scope",
     "subpath": "--scope",
-    NOFOLLOW: "--respect-nofollow",
+    NOFOLLOW: "leaving out --respect-nofollow",
     "max_per_shape": "--max-per-shape",
     "max_key_sets": "LEADLINE_MAX_KEY_SETS",
     "max_going_round": "LEADLINE_MAX_GOING_ROUND",
@@ -42,6 +42,7 @@ _LIFTED_BY_RULE = {
 }
 
 _SENTENCES = {
+    NOFOLLOW: "only links that ask not to be followed lead to it",
     "max_key_sets": "a trap: too many other sets of query keys of its path came before it",
     "max_going_round": "a trap: links that go round led to too many pages of its origin before it",
     "max_hosts_per_domain": "a trap: too many hosts of its domain came before it",

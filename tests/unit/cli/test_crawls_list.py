@@ -1,12 +1,14 @@
 """`leadline crawls` where many are kept."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from leadline.cli import crawls as command
+from leadline.cli.kept import settings_of
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus
 from leadline.services.crawls import root_of
 from leadline.store.sqlite.store import SqliteStore
 
@@ -29,3 +31,15 @@ async def test_all_are_listed_the_newest_first(
     listed, _ = await command._all(f"sqlite:///{tmp_path}/many.db")
 
     assert [crawl.id for crawl in listed] == names[::-1]
+
+
+@pytest.mark.parametrize(("names", "meant"), [(["c0"], "c0"), (["c0", "c1"], "ID")])
+async def test_the_command_that_goes_on_names_the_only_crawl_and_its_store(
+    tmp_path: Path, names: list[str], meant: str
+) -> None:
+    url = f"sqlite:///{tmp_path}/left.db"
+    await keep(tmp_path / "left.db", names)
+    listed, _ = await command._all(url)
+    running = [replace(crawl, status=CrawlStatus.RUNNING) for crawl in listed]
+
+    assert command._resume(running, settings_of(url)) == f"leadline resume {meant} --store {url}"

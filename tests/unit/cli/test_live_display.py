@@ -65,12 +65,17 @@ def host(name: str = "a.example", **fields: object) -> HostPace:
 class Asked:
     """A store that counts how often it is asked for hosts."""
 
-    def __init__(self, hosts: Sequence[HostPace]) -> None:
+    def __init__(
+        self, hosts: Sequence[HostPace], clock: list[float] | None = None, took_s: float = 0.0
+    ) -> None:
         self.hosts_given = list(hosts)
+        self._clock = clock or [0.0]
+        self._took_s = took_s
         self.looks = 0
 
     async def busiest_hosts(self, _crawl: CrawlId, limit: int, /) -> list[HostPace]:
         self.looks += 1
+        self._clock[0] += self._took_s
         return self.hosts_given[:limit]
 
     async def ended_pages(self, _crawl: CrawlId, _limit: int, _after: int, /) -> list[Page]:
@@ -186,8 +191,11 @@ async def test_the_first_line_knows_the_rate(
     assert "200 fetched, 20 a second" in capsys.readouterr().err
 
 
-async def test_hosts_are_asked_for_once_a_second_at_most(clock: list[float]) -> None:
-    store = Asked([host()])
+@pytest.mark.parametrize(("took_s", "looks"), [(0.001, 20), (0.1, 3)])
+async def test_hosts_are_as_new_as_the_figures_unless_that_takes_long(
+    clock: list[float], took_s: float, looks: int
+) -> None:
+    store = Asked([host()], clock, took_s)
     console = Console(file=io.StringIO(), force_terminal=True)
 
     with CrawlDisplay(store, 0.1, console) as display:
@@ -195,7 +203,16 @@ async def test_hosts_are_asked_for_once_a_second_at_most(clock: list[float]) -> 
             clock[0] += 0.25
             await display.show(crawl())
 
-    assert 5 <= store.looks <= 6
+    assert store.looks == looks
+
+
+async def test_where_it_is_narrow_hosts_keep_their_port_and_their_reason(
+    clock: list[float],
+) -> None:
+    text = await drawn(clock, crawl(), host("a-longer.name.example:8100"), width=60)
+
+    assert "a-longer.name.example:8100" in text
+    assert "  1,203 to go, 1 request / 100 ms, because of the default" in text
 
 
 def test_the_rate_is_of_the_last_seconds() -> None:

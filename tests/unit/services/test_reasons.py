@@ -6,7 +6,7 @@ import pytest
 
 from invented import DEFAULTS, Told, address, links, settled
 from leadline.domain.crawls import Crawl, CrawlStatus
-from leadline.domain.outcomes import SkipReason
+from leadline.domain.outcomes import NOFOLLOW, SkipReason
 from leadline.domain.pages import PageState
 from leadline.services.crawls import page_at
 from leadline.services.reasons import Reason, reason_of, refusal_of
@@ -80,6 +80,17 @@ async def test_a_page_limit_is_told(store: Store) -> None:
 
     assert [reason.lifted_by for reason in reasons].count("--max-pages") == 2
     assert "no more than 2 pages" in next(r.sentence for r in reasons if not r.is_crawled)
+
+
+async def test_links_that_ask_not_to_be_followed_are_told(store: Store, crawl: Crawl) -> None:
+    page = await page_at(store, crawl.id, address("/page"))
+    assert page is not None
+    held = replace(page, state=PageState.SKIPPED, reason=SkipReason.ROBOTS, rule=NOFOLLOW)
+
+    reason = await reason_of(store, crawl, held, DEFAULTS)
+
+    assert reason.sentence == "not fetched: only links that ask not to be followed lead to it"
+    assert reason.lifted_by == "leaving out --respect-nofollow"
 
 
 async def test_pages_that_are_not_over_say_what_they_wait_for(store: Store) -> None:

@@ -19,7 +19,7 @@ PERMANENT = frozenset([301, 308])
 LEADING_ON = PERMANENT | {302, 303, 307}
 SLOWEST = 20
 
-_OWN_NAMES = frozenset([NOFOLLOW, "rests"])
+_OWN_NAMES = frozenset([NOFOLLOW, "rests", "include", "exclude"])
 
 _Kind = tuple[PageState, PageKind, int | None, SkipReason | None, str | None, bool]
 
