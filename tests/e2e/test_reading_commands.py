@@ -221,14 +221,36 @@ def test_links_go_in_and_out_with_their_anchors(kept: Kept) -> None:
         json.loads(line) for line in kept.said("export", kept.first, "--what", "leads").splitlines()
     ]
 
-    def ordered(rows: list[dict[str, Any]]) -> list[str]:
-        return sorted(json.dumps(row) for row in rows)
+    def ends(rows: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
+        return [(row["source"], row["target"], row["anchor"]) for row in rows]
 
-    assert ordered(inward) == ordered([row for row in exported if row["target"] == url])
-    assert outward == [row for row in exported if row["source"] == url]
+    to_it = [row for row in exported if row["target"] == url]
+    assert sorted(ends(inward)) == sorted(ends(to_it))
+    assert ends(outward) == ends([row for row in exported if row["source"] == url])
     shown = kept.said("links", kept.first, url)
     assert f"In: {len(inward)} links" in shown
     assert f"Out: {len(outward)} links" in shown
+
+
+def test_links_for_programs_have_what_people_see(kept: Kept) -> None:
+    url = f"{kept.origin}/tides/"
+    shown = kept.said("links", kept.first, url, "--limit", "1")
+    inward, outward = kept.lines("links", kept.first, url, "--limit", "1")
+    missing = kept.lines("pages", kept.first, "--status", "404")[0]["url"]
+    [broken] = kept.lines("links", kept.first, missing, "--in", "--limit", "1")
+
+    assert f"In: {inward['count']} links" in shown
+    assert f"Out: {outward['count']} links" in shown
+    assert (inward["direction"], outward["direction"]) == ("in", "out")
+    assert inward["target_title"] == outward["source_title"]
+    assert inward["target_title"] in shown
+    assert (outward["state"], outward["status"], outward["redirect"]) == ("COMPLETED", 200, False)
+    [back] = [
+        row
+        for row in kept.lines("links", kept.first, broken["source"], "--out", "--limit", "1000")
+        if row["target"] == missing
+    ]
+    assert (back["state"], back["status"], back["error"]) == ("FAILED", 404, "HttpError")
 
 
 def test_links_of_a_page_that_is_not_known_point_to_why(kept: Kept) -> None:
@@ -252,7 +274,7 @@ def test_stats_agree_with_the_crawl(kept: Kept) -> None:
 
 
 def test_diff_tells_what_is_gone_and_what_answers_otherwise(kept: Kept) -> None:
-    changes = kept.lines("diff", kept.first, kept.second)
+    *changes, last = kept.lines("diff", kept.first, kept.second)
     shown = kept.said("diff", kept.first, kept.second, "--limit", "2")
 
     by_change = {each["change"] for each in changes}
@@ -262,7 +284,16 @@ def test_diff_tells_what_is_gone_and_what_answers_otherwise(kept: Kept) -> None:
     tides = next(each for each in changes if each["url"] == f"{kept.origin}/tides/")
     assert (tides["before"]["status"], tides["after"]["reason"]) == (200, "scope")
     assert f"gone {len(gone)}".split() in [line.split() for line in shown.splitlines()]
-    assert kept.lines("diff", kept.first, kept.first) == []
+    counted = [[name, str(count)] for name, count in last["counts"].items()]
+    assert counted == [line.split() for line in shown.splitlines()[1:6]]
+    assert (last["counts"]["gone"], last["change"]) == (len(gone), None)
+
+
+def test_a_crawl_is_the_same_as_itself(kept: Kept) -> None:
+    [last] = kept.lines("diff", kept.first, kept.first)
+
+    assert last["counts"].pop("same") == kept.object("show", kept.first)["total"] + 1
+    assert set(last["counts"].values()) == {0}
 
 
 READING = [

@@ -1,7 +1,7 @@
 """`leadline links ID URL`: the links of a page, in and out."""
 
 from collections.abc import AsyncIterator
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.console import RenderableType
@@ -64,7 +64,8 @@ def links(
 
     found = reading(store, read)
     if json:
-        print_lines(lead_row(led) for led in (*found.inward, *found.outward))
+        print_lines(_row("in", led, led.source, found.in_count) for led in found.inward)
+        print_lines(_row("out", led, led.target, found.out_count) for led in found.outward)
     else:
         facts: list[tuple[str, Cell]] = [("address", found.page.address)]
         parts: list[RenderableType] = [pairs([*facts, ("title", found.page.title or None)])]
@@ -102,6 +103,22 @@ async def _page(store: Reader, crawl: Crawl, url: str) -> Page:
     if page is None:
         raise InvalidAddress(f"{address} is not known to this crawl; leadline why tells more")
     return page
+
+
+def _row(direction: str, led: PageLead, end: Page, count: int) -> dict[str, Any]:
+    """A link with the page at its other end; who has one line knows how many there are."""
+    return {
+        **lead_row(led),
+        "direction": direction,
+        "count": count,
+        "redirect": led.source.redirected_to is not None,
+        "state": end.state,
+        "reason": end.reason,
+        "status": end.status,
+        "error": end.error,
+        "source_title": led.source.title,
+        "target_title": led.target.title,
+    }
 
 
 def _part(name: str, count: int, leads: list[PageLead], *, is_inward: bool) -> list[RenderableType]:
