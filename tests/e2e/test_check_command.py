@@ -21,6 +21,7 @@ import pytest
 import pytest_asyncio
 
 from e2e.commands import LEADLINE, ON_LOOPBACK, leadline
+from leadline.cli.terminal import safe
 from leadline.demo.pages import BROKEN_LINKS, PRIVATE_PATH
 from leadsite import FOREIGN, WWW, SpawnedSite, Visit, smallest_gap_ns, spawned_site
 from leadsite.sections.planted import (
@@ -259,7 +260,21 @@ def test_the_junit_report_has_a_failure_for_each(abroad: Asked) -> None:
     gone = failures[abroad.site.address("/planted/gone")].find("failure")
     assert gone is not None
     assert gone.get("message") == "HTTP 404"
-    assert f'{abroad.site.address("/planted/one")} "Gone as well"' in (gone.text or "")
+    assert f'{abroad.site.address("/planted/one")} "Gone as well"\n' in f"{gone.text}\n"
+
+
+def test_the_junit_report_names_the_redirect_that_a_link_leads_through(abroad: Asked) -> None:
+    said = (abroad.folder / "report.xml").read_text()
+
+    through = abroad.site.address("/planted/to-gone")
+    assert f"&quot;By a detour&quot; through {through}</failure>" in said
+
+
+def test_the_junit_report_does_nothing_to_a_terminal(abroad: Asked) -> None:
+    said = (abroad.folder / "report.xml").read_text()
+
+    assert "&lt;b&gt;&quot;red&quot;" in said
+    assert safe(said) == said
 
 
 def test_a_site_in_order_is_exit_0(site: SpawnedSite, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from leadline.cli.crawl import (
 from leadline.cli.crawl_options import MOST, Asked, takes_crawl_options
 from leadline.cli.interrupts import Interrupts
 from leadline.cli.output import complete_file, standard_output, write_all
-from leadline.cli.terminal import complain, safe_json, silence_stdout, write
+from leadline.cli.terminal import complain, safe, safe_json, silence_stdout, write
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlOptions
 from leadline.domain.errors import InvalidInput
@@ -141,7 +141,7 @@ async def _report(store: Reader, ended: Ended, settings: Settings, told: _Told) 
     report = await Check.read(store, ended.crawl, told.slow_ms)
     if told.junit:
         async for block in as_junit(report):
-            write_all(told.junit, block)
+            write_all(told.junit, safe(block.decode()).encode())
     try:
         await (_print_json(report) if told.is_json else _print(report, ended, settings))
     except BrokenPipeError:
