@@ -320,6 +320,8 @@ def test_the_demo_site_has_exactly_the_broken_link_it_says(tmp_path: Path) -> No
         for path, sources in BROKEN_LINKS.items()
     }
     assert report["not_checked"]["robots"] == len([PRIVATE_PATH])
+    [crawl] = json.loads(leadline("crawls", "--json", folder=tmp_path).stdout)
+    assert report["root_url"] == crawl["root_url"] == origin
     assert ended.returncode == 1
 
 
