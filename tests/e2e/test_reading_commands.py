@@ -232,6 +232,19 @@ def test_links_go_in_and_out_with_their_anchors(kept: Kept) -> None:
     assert f"Out: {len(outward)} links" in shown
 
 
+def test_links_to_a_page_begin_with_those_of_the_shallowest_pages(kept: Kept) -> None:
+    depths = {
+        page["url"]: page["depth"] for page in kept.lines("pages", kept.first, "--limit", "1000")
+    }
+    sources = [
+        row["source"]
+        for row in kept.lines("links", kept.first, f"{kept.origin}/tides/", "--in", "--limit", "20")
+    ]
+
+    assert sources == sorted(sources, key=lambda url: (depths[url], url))
+    assert sources[0] == f"{kept.origin}/"
+
+
 def test_links_for_programs_have_what_people_see(kept: Kept) -> None:
     url = f"{kept.origin}/tides/"
     shown = kept.said("links", kept.first, url, "--limit", "1")

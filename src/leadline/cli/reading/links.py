@@ -1,6 +1,5 @@
 """`leadline links ID URL`: the links of a page, in and out."""
 
-from collections.abc import AsyncIterator
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -16,7 +15,7 @@ from leadline.domain.errors import InvalidAddress
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import Page
 from leadline.services.crawls import crawl_named, page_at
-from leadline.services.graph.leads import PageLead, lead_row, leads_in, leads_out
+from leadline.services.graph.leads import PageLead, lead_row, leads_in, leads_out, shallowest
 from leadline.store.reader import Reader
 from leadline.urls.submitted import submitted
 
@@ -59,7 +58,9 @@ def links(
         page = await _page(kept, crawl, url)
         sources = await _sources(kept, crawl, page) if wants_in else []
         outward = await leads_out(kept, crawl.id, page) if wants_out else []
-        inward = await _first(leads_in(kept, crawl.id, page, sources), limit)
+        first = await shallowest(kept, crawl.id, sources, limit)
+        chunks = leads_in(kept, crawl.id, page, first)
+        inward = [led async for chunk in chunks for led in chunk]
         return _Links(page, inward, outward[:limit], len(sources), len(outward))
 
     found = reading(store, read)
@@ -84,15 +85,6 @@ async def _sources(store: Reader, crawl: Crawl, page: Page) -> list[PageId]:
 
     index = await LinkIndex.read(store, crawl.id)
     return [PageId(source) for source in index.in_links(page.id).tolist()]
-
-
-async def _first(chunks: AsyncIterator[list[PageLead]], limit: int) -> list[PageLead]:
-    found: list[PageLead] = []
-    async for chunk in chunks:
-        found += chunk
-        if len(found) >= limit:
-            break
-    return found[:limit]
 
 
 async def _page(store: Reader, crawl: Crawl, url: str) -> Page:
