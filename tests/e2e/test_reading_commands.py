@@ -347,12 +347,35 @@ def test_where_nothing_was_crawled_lists_are_empty(tmp_path: Path, listed: str) 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_shells_complete_ids(kept: Kept, tmp_path: Path) -> None:
-    def completed(words: str, folder: Path) -> list[str]:
-        given = {"COMP_WORDS": words, "COMP_CWORD": "2", "_LEADLINE_COMPLETE": "complete_bash"}
-        return run(folder=folder, **given).stdout.split()
+def completed(words: str, folder: Path) -> list[str]:
+    """What bash offers after these words."""
+    last = str(words.count(" "))
+    given = {"COMP_WORDS": words, "COMP_CWORD": last, "_LEADLINE_COMPLETE": "complete_bash"}
+    return run(folder=folder, **given).stdout.split()
 
-    assert completed("leadline show ", kept.folder) == ["latest", kept.second, kept.first]
+
+@pytest.mark.parametrize("command", ["show", "diff", "diff latest", "check"])
+def test_shells_complete_ids_wherever_one_is_taken(kept: Kept, command: str) -> None:
+    ids = ["latest", kept.second, kept.first]
+
+    assert completed(f"leadline {command} ", kept.folder) == ids
+
+
+@pytest.mark.parametrize(
+    ("words", "values"),
+    [
+        ("crawl http://a/ --keep ", ["text", "html", "text,html", "none"]),
+        ("crawl http://a/ --keep text", ["text", "text,html"]),
+        ("pages latest --state c", ["completed", "cancelled"]),
+    ],
+)
+def test_shells_complete_values_as_they_are_written(
+    tmp_path: Path, words: str, values: list[str]
+) -> None:
+    assert completed(f"leadline {words}", tmp_path) == values
+
+
+def test_shells_complete_ids_that_begin_so(kept: Kept, tmp_path: Path) -> None:
     assert completed(f"leadline pages {kept.first[:9]}", kept.folder) == [kept.first]
     assert completed("leadline show ", tmp_path) == []
     assert list(tmp_path.iterdir()) == []

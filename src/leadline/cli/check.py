@@ -25,6 +25,7 @@ from leadline.cli.crawl import (
 )
 from leadline.cli.crawl_options import MOST, Asked, takes_crawl_options
 from leadline.cli.interrupts import Interrupts
+from leadline.cli.kept import completed
 from leadline.cli.output import complete_file, standard_output, write_all
 from leadline.cli.terminal import complain, safe, safe_json, silence_stdout, write
 from leadline.domain.addresses import Address
@@ -60,6 +61,7 @@ def check(
         typer.Argument(
             help="Where to begin; or the id of a kept crawl, the beginning of it, or latest.",
             metavar="URL|ID",
+            autocompletion=completed,
         ),
     ],
     external: Annotated[

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from rich.console import RenderableType
 
-from leadline.cli.kept import print_json, print_lines, reading
+from leadline.cli.kept import completed, print_json, print_lines, reading
 from leadline.cli.options import StoreOption
 from leadline.cli.shown import Cell, Column, answer, heading, long, number, others, table
 from leadline.cli.terminal import write
@@ -32,9 +32,17 @@ _TITLES = {
 def diff(
     *,
     earlier: Annotated[
-        str, typer.Argument(help="A crawl: its id, the beginning of it, or latest.", metavar="A")
+        str,
+        typer.Argument(
+            help="A crawl: its id, the beginning of it, or latest.",
+            metavar="A",
+            autocompletion=completed,
+        ),
     ],
-    later: Annotated[str, typer.Argument(help="The crawl to compare it with.", metavar="B")],
+    later: Annotated[
+        str,
+        typer.Argument(help="The crawl to compare it with.", metavar="B", autocompletion=completed),
+    ],
     limit: Annotated[
         int, typer.Option(min=0, max=_MOST, help="How many of each kind to list.")
     ] = 20,
