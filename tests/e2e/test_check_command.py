@@ -422,7 +422,7 @@ def in_terminal(*arguments: str, columns: int, folder: Path, **environment: str)
         (("check", "00000000-0000-0000-0000-000000000000"), 4, "leadline.db"),
         (("check", "ftp://example.com/"), 3, "refused"),
         (("check", "http://10.0.0.1/"), 3, "refused"),
-        (("check", "http://127.0.0.1:9/", "--junit", "nowhere/report.xml"), 4, "nowhere"),
+        (("check", "http://127.0.0.1:9/", "--junit", "nowhere/report.xml"), 4, "make it"),
         (("check", "http://127.0.0.1:9/", "--junit", "."), 2, "folder"),
     ],
 )

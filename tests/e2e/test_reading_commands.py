@@ -160,6 +160,15 @@ def test_show_tells_options_figures_pace_and_what_was_cut(kept: Kept) -> None:
     assert "--max-pages" in shown
 
 
+def test_show_names_options_as_they_are_typed(kept: Kept) -> None:
+    shown = kept.said("show", kept.second).partition("Options\n")[2].partition("\n\n")[0]
+    helped = kept.said("check", "--help", COLUMNS="200")
+
+    named = dict(line.split(None, 1) for line in shown.splitlines())
+    assert {name for name in named if f"{name} " not in helped} == set()
+    assert (named["--depth"], named["--keep"], named["--no-robots"]) == ("3", "text", "no")
+
+
 def test_pages_are_filtered_and_sorted(kept: Kept) -> None:
     failed = kept.lines("pages", kept.first, "--state", "failed")
     missing = kept.lines("pages", kept.first, "--status", "4xx")
@@ -282,8 +291,16 @@ def test_stats_agree_with_the_crawl(kept: Kept) -> None:
     assert told["by_reason"] == figures["skipped_by"]
     assert told["max_depth_reached"] == figures["requested_depth"]
     assert told["unique_domains"] == 2
+    assert "Duplicates: none" in shown
     for heading in ("total_urls", "status code", "PageRank", "Orphans", "Dead ends", "largest"):
         assert heading in shown
+
+
+def test_stats_of_one_page_are_of_one_page(demo: str, tmp_path: Path) -> None:
+    options = ("--allow-network", "127.0.0.0/8", "--json")
+    assert run("crawl", f"{demo}/robots.txt", *options, folder=tmp_path).returncode == 0
+
+    assert "the largest with 1 page\n" in run("stats", "latest", folder=tmp_path).stdout
 
 
 def test_diff_tells_what_is_gone_and_what_answers_otherwise(kept: Kept) -> None:

@@ -26,7 +26,7 @@ from leadline.cli.crawl import (
 from leadline.cli.crawl_options import MOST, Asked, takes_crawl_options
 from leadline.cli.interrupts import Interrupts
 from leadline.cli.kept import completed
-from leadline.cli.output import complete_file, standard_output, write_all
+from leadline.cli.output import complete_file, standard_output, write_all, write_failure
 from leadline.cli.terminal import complain, safe, safe_json, silence_stdout, write
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlOptions
@@ -105,7 +105,7 @@ def check(
         complain("interrupted before all was reported; the crawl is kept")
         raise typer.Exit(INTERRUPTED) from None
     except OSError as exc:
-        complain(f"cannot write {junit or 'stdout'}: {exc.strerror}")
+        complain(write_failure(junit, exc))
         raise typer.Exit(FAILED) from None
     end_as(ended)
     if not ended.crawl.status.is_final:

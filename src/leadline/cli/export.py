@@ -15,7 +15,7 @@ from leadline import bootstrap
 from leadline.cli.crawl import FAILED, INTERRUPTED
 from leadline.cli.kept import CrawlArgument
 from leadline.cli.options import StoreOption
-from leadline.cli.output import complete_file, standard_output, write_all
+from leadline.cli.output import complete_file, standard_output, write_all, write_failure
 from leadline.cli.terminal import complain, safe, safe_json
 from leadline.domain.errors import InvalidInput
 from leadline.services.crawls import crawl_named
@@ -66,7 +66,7 @@ def export(
         # Who read only the beginning knows why the rest is missing.
         raise
     except OSError as exc:
-        complain(f"cannot write {_place(output)}: {exc.strerror}")
+        complain(write_failure(None if output == _STDOUT else output, exc))
         raise typer.Exit(FAILED) from None
     complain(f"{ended.rows()} written to {_place(output)} {ended.pace()}")
 

@@ -40,6 +40,18 @@ from leadline.store.reader import Reader
 _MOST_HOSTS = 100
 _SECRET = frozenset(["headers", "cookies", "basic_auth"])
 
+_TYPED = {
+    "max_depth": "depth",
+    "headers": "header",
+    "respects_robots": "no-robots",
+    "respects_nofollow": "respect-nofollow",
+    "reads_sitemaps": "sitemap",
+    "checks_external": "external",
+    "keeps": "keep",
+    "networks": "allow-network",
+}
+_OF_SCRAPES = frozenset(["selectors", "markdown"])
+
 Row = dict[str, Any]
 
 
@@ -108,6 +120,16 @@ def _options(options: CrawlOptions) -> Row:
     return shown
 
 
+def _typed(options: CrawlOptions) -> list[tuple[str, Cell]]:
+    """The options of a crawl as one types them."""
+    shown = _options(options) | {"respects_robots": not options.respects_robots}
+    return [
+        (f"--{_TYPED.get(name, name).replace('_', '-')}", _value(value))
+        for name, value in shown.items()
+        if name not in _OF_SCRAPES | {"version"}
+    ]
+
+
 def _instant(at: float | None) -> str | None:
     return None if at is None else time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
 
@@ -115,8 +137,7 @@ def _instant(at: float | None) -> str | None:
 def _parts(shown: _Shown) -> list[RenderableType]:
     crawl = shown.crawl
     parts: list[RenderableType] = [pairs(_facts(crawl)), heading("Options")]
-    options = _options(crawl.options).items()
-    parts.append(pairs([(name, _value(value)) for name, value in options if name != "version"]))
+    parts.append(pairs(_typed(crawl.options)))
     if shown.hosts:
         parts += [heading("Hosts"), _hosts(shown)]
     if shown.cuts or shown.beyond_depth:
