@@ -323,7 +323,7 @@ def test_without_pyarrow_the_command_that_installs_it_is_named(synthetic: Path) 
     )
 
     assert ended.returncode == USAGE
-    assert "pip install 'leadline[parquet]'" in one_line(ended)
+    assert "pip install '.[parquet]' in the folder of Leadline" in one_line(ended)
 
 
 def in_terminal(*arguments: str, folder: Path, streams: tuple[str, ...]) -> tuple[int, str]:

@@ -151,7 +151,8 @@ def _parquet() -> TableWriter:
     try:
         from leadline.services.export_formats.parquet import parquet  # noqa: PLC0415 -- an extra
     except ImportError as exc:
-        raise InvalidInput("parquet needs pyarrow: pip install 'leadline[parquet]'") from exc
+        how = "pip install '.[parquet]' in the folder of Leadline"
+        raise InvalidInput(f"parquet needs pyarrow: {how}") from exc
     return parquet
 
 
