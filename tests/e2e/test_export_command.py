@@ -87,7 +87,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         parts = ("--include", "/hostile/*", "--include", "/tree/*", "--depth", "2")
         pace = ("--delay-ms", "0", "--allow-network", "127.0.0.0/8")
         async with spawned_site(folder / "log.jsonl") as site:
-            command = ("crawl", site.address("/"), *parts, *pace)
+            command = ("crawl", site.address("/"), *parts, *pace, "--keep", "text,html")
             ended = await asyncio.to_thread(run, *command, folder=folder)
         assert ended.returncode == 0, ended.stderr
 
@@ -118,9 +118,10 @@ def test_every_format_has_the_pages_and_leads_of_a_crawl(crawled: Path) -> None:
     assert_same_tables(leads, exported(*of_leads, "csv"), exported(*of_leads, "parquet"))
     assert_same_graph(pages, leads, nx.read_graphml(io.BytesIO(exported("--format", "graphml"))))
     assert_same_graph(pages, leads, nx.read_gexf(io.BytesIO(exported("--format", "gexf"))))
-    texts = [json.loads(line)["text"] for line in exported("--text").splitlines()]
-    assert len(texts) == len(pages)
-    assert any(texts)
+    for piece in ("text", "html"):
+        kept = [json.loads(line)[piece] for line in exported(f"--{piece}").splitlines()]
+        assert len(kept) == len(pages)
+        assert any(kept)
 
 
 def assert_same_tables(rows: list[dict[str, Any]], as_csv: bytes, as_parquet: bytes) -> None:

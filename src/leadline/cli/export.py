@@ -35,6 +35,9 @@ def export(
         typer.Option(help="What to write.  [default: pages; graphml and gexf: the graph]"),
     ] = None,
     text: Annotated[bool, typer.Option("--text", help="Pages with their texts.")] = False,
+    html: Annotated[
+        bool, typer.Option("--html", help="Pages with their HTML, of a crawl with --keep html.")
+    ] = False,
     gzip: Annotated[bool, typer.Option("--gzip", help="Compress it.")] = False,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Where to write; - is stdout.", metavar="FILE")
@@ -50,7 +53,7 @@ def export(
     ```
     """
     settings = with_options(read_settings(), store=store)
-    options = ExportOptions(format_, what, with_text=text, gzip=gzip)
+    options = ExportOptions(format_, what, with_text=text, gzip=gzip, with_html=html)
     if output == _STDOUT and options.is_binary and sys.stdout.isatty():
         raise InvalidInput("this is nothing for a terminal: name a file with -o")
     # Raised at once, also where a pipe that nobody reads is waited for.
