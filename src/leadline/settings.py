@@ -26,7 +26,6 @@ _SAYINGS = tuple(
         (r"Expected `(?:int|float)` >= (\S+)", r"this should be \1 or more"),
         (r"Expected `(?:int|float)` > (\S+)", r"this should be more than \1"),
         (r"Expected `(?:int|float)` <= (\S+)", r"this should be \1 or less"),
-        (r"Expected `str` of length >= 1", "this should not be empty"),
         (r"Expected `str` matching regex .*", "this should be printable ASCII in one line"),
     )
 )
@@ -272,6 +271,8 @@ def _checked(setting: str, shown_as: str, value: Any) -> Any:
     try:
         return msgspec.convert(value, expected, strict=False)
     except msgspec.ValidationError as exc:
+        if value == "":
+            raise InvalidSetting(f"{shown_as} must not be empty") from exc
         raise InvalidSetting(f"{shown_as}={value}: {_in_our_words(str(exc))}") from exc
 
 

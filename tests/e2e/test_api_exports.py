@@ -81,7 +81,8 @@ def test_differences_are_what_the_command_finds(api: Api, tree: str) -> None:
     def key(row: dict[str, Any]) -> tuple[str, str]:
         return row["change"], row["url"]
 
-    known = sorted(api.said("diff", tree, narrow), key=key)
+    *lines_of_command, counted = api.said("diff", tree, narrow)
+    known = sorted(lines_of_command, key=key)
     lines = api.client.get(f"{PATH}/{narrow}/diff", params={"with": tree, "format": "jsonl"})
     told = api.got(f"/{narrow}/diff", params={"with": tree, "limit": 3})
 
@@ -91,6 +92,7 @@ def test_differences_are_what_the_command_finds(api: Api, tree: str) -> None:
         of_change = [row for row in known if row["change"] == change]
         assert told["counts"][change] == len(of_change)
         assert [row for row in told["items"] if row["change"] == change] == of_change[:3]
+    assert told["counts"] == counted["counts"]
     assert told["counts"]["gone"] > 0
     assert told["counts"]["same"] > 0
     assert api.problem(f"/{narrow}/diff?with=nobody", 404) == "unknown-crawl"

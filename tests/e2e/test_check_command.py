@@ -21,6 +21,7 @@ import pytest
 import pytest_asyncio
 
 from e2e.commands import LEADLINE, ON_LOOPBACK, leadline
+from leadline.cli.terminal import safe
 from leadline.demo.pages import BROKEN_LINKS, PRIVATE_PATH
 from leadsite import FOREIGN, WWW, SpawnedSite, Visit, smallest_gap_ns, spawned_site
 from leadsite.sections.planted import (
@@ -260,7 +261,21 @@ def test_the_junit_report_has_a_failure_for_each(abroad: Asked) -> None:
     gone = failures[abroad.site.address("/planted/gone")].find("failure")
     assert gone is not None
     assert gone.get("message") == "HTTP 404"
-    assert f'{abroad.site.address("/planted/one")} "Gone as well"' in (gone.text or "")
+    assert f'{abroad.site.address("/planted/one")} "Gone as well"\n' in f"{gone.text}\n"
+
+
+def test_the_junit_report_names_the_redirect_that_a_link_leads_through(abroad: Asked) -> None:
+    said = (abroad.folder / "report.xml").read_text()
+
+    through = abroad.site.address("/planted/to-gone")
+    assert f"&quot;By a detour&quot; through {through}</failure>" in said
+
+
+def test_the_junit_report_does_nothing_to_a_terminal(abroad: Asked) -> None:
+    said = (abroad.folder / "report.xml").read_text()
+
+    assert "&lt;b&gt;&quot;red&quot;" in said
+    assert safe(said) == said
 
 
 def test_a_site_in_order_is_exit_0(site: SpawnedSite, tmp_path: Path) -> None:
@@ -317,6 +332,8 @@ def test_the_demo_site_has_exactly_the_broken_link_it_says(tmp_path: Path) -> No
         for path, sources in BROKEN_LINKS.items()
     }
     assert report["not_checked"]["robots"] == len([PRIVATE_PATH])
+    [crawl] = json.loads(leadline("crawls", "--json", folder=tmp_path).stdout)
+    assert report["root_url"] == crawl["root_url"] == origin
     assert ended.returncode == 1
 
 
@@ -418,7 +435,7 @@ def in_terminal(*arguments: str, columns: int, folder: Path, **environment: str)
         (("check", "00000000-0000-0000-0000-000000000000"), 4, "leadline.db"),
         (("check", "ftp://example.com/"), 3, "refused"),
         (("check", "http://10.0.0.1/"), 3, "refused"),
-        (("check", "http://127.0.0.1:9/", "--junit", "nowhere/report.xml"), 4, "nowhere"),
+        (("check", "http://127.0.0.1:9/", "--junit", "nowhere/report.xml"), 4, "make it"),
         (("check", "http://127.0.0.1:9/", "--junit", "."), 2, "folder"),
     ],
 )

@@ -87,7 +87,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         parts = ("--include", "/hostile/*", "--include", "/tree/*", "--depth", "2")
         pace = ("--delay-ms", "0", "--allow-network", "127.0.0.0/8")
         async with spawned_site(folder / "log.jsonl") as site:
-            command = ("crawl", site.address("/"), *parts, *pace)
+            command = ("crawl", site.address("/"), *parts, *pace, "--keep", "text,html")
             ended = await asyncio.to_thread(run, *command, folder=folder)
         assert ended.returncode == 0, ended.stderr
 
@@ -118,9 +118,10 @@ def test_every_format_has_the_pages_and_leads_of_a_crawl(crawled: Path) -> None:
     assert_same_tables(leads, exported(*of_leads, "csv"), exported(*of_leads, "parquet"))
     assert_same_graph(pages, leads, nx.read_graphml(io.BytesIO(exported("--format", "graphml"))))
     assert_same_graph(pages, leads, nx.read_gexf(io.BytesIO(exported("--format", "gexf"))))
-    texts = [json.loads(line)["text"] for line in exported("--text").splitlines()]
-    assert len(texts) == len(pages)
-    assert any(texts)
+    for piece in ("text", "html"):
+        kept = [json.loads(line)[piece] for line in exported(f"--{piece}").splitlines()]
+        assert len(kept) == len(pages)
+        assert any(kept)
 
 
 def assert_same_tables(rows: list[dict[str, Any]], as_csv: bytes, as_parquet: bytes) -> None:
@@ -264,7 +265,7 @@ def test_a_device_that_is_full_is_said(synthetic: Path, format_: str) -> None:
     ("output", "code", "reason"),
     [
         (".", USAGE, ". is a folder"),
-        ("nothing/pages.csv", FAILED, "cannot write nothing/pages.csv: No such file"),
+        ("nothing/pages.csv", FAILED, "there is no folder nothing; make it, or name another"),
         ("file/pages.csv", FAILED, "cannot write file/pages.csv: Not a directory"),
         ("x" * 256, FAILED, "File name too long"),
     ],
@@ -323,7 +324,7 @@ def test_without_pyarrow_the_command_that_installs_it_is_named(synthetic: Path) 
     )
 
     assert ended.returncode == USAGE
-    assert "pip install 'leadline[parquet]'" in one_line(ended)
+    assert "pip install '.[parquet]' in the folder of Leadline" in one_line(ended)
 
 
 def in_terminal(*arguments: str, folder: Path, streams: tuple[str, ...]) -> tuple[int, str]:

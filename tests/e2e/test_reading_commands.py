@@ -160,6 +160,15 @@ def test_show_tells_options_figures_pace_and_what_was_cut(kept: Kept) -> None:
     assert "--max-pages" in shown
 
 
+def test_show_names_options_as_they_are_typed(kept: Kept) -> None:
+    shown = kept.said("show", kept.second).partition("Options\n")[2].partition("\n\n")[0]
+    helped = kept.said("check", "--help", COLUMNS="200")
+
+    named = dict(line.split(None, 1) for line in shown.splitlines())
+    assert {name for name in named if f"{name} " not in helped} == set()
+    assert (named["--depth"], named["--keep"], named["--no-robots"]) == ("3", "text", "no")
+
+
 def test_pages_are_filtered_and_sorted(kept: Kept) -> None:
     failed = kept.lines("pages", kept.first, "--state", "failed")
     missing = kept.lines("pages", kept.first, "--status", "4xx")
@@ -221,14 +230,49 @@ def test_links_go_in_and_out_with_their_anchors(kept: Kept) -> None:
         json.loads(line) for line in kept.said("export", kept.first, "--what", "leads").splitlines()
     ]
 
-    def ordered(rows: list[dict[str, Any]]) -> list[str]:
-        return sorted(json.dumps(row) for row in rows)
+    def ends(rows: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
+        return [(row["source"], row["target"], row["anchor"]) for row in rows]
 
-    assert ordered(inward) == ordered([row for row in exported if row["target"] == url])
-    assert outward == [row for row in exported if row["source"] == url]
+    to_it = [row for row in exported if row["target"] == url]
+    assert sorted(ends(inward)) == sorted(ends(to_it))
+    assert ends(outward) == ends([row for row in exported if row["source"] == url])
     shown = kept.said("links", kept.first, url)
     assert f"In: {len(inward)} links" in shown
     assert f"Out: {len(outward)} links" in shown
+
+
+def test_links_to_a_page_begin_with_those_of_the_shallowest_pages(kept: Kept) -> None:
+    depths = {
+        page["url"]: page["depth"] for page in kept.lines("pages", kept.first, "--limit", "1000")
+    }
+    sources = [
+        row["source"]
+        for row in kept.lines("links", kept.first, f"{kept.origin}/tides/", "--in", "--limit", "20")
+    ]
+
+    assert sources == sorted(sources, key=lambda url: (depths[url], url))
+    assert sources[0] == f"{kept.origin}/"
+
+
+def test_links_for_programs_have_what_people_see(kept: Kept) -> None:
+    url = f"{kept.origin}/tides/"
+    shown = kept.said("links", kept.first, url, "--limit", "1")
+    inward, outward = kept.lines("links", kept.first, url, "--limit", "1")
+    missing = kept.lines("pages", kept.first, "--status", "404")[0]["url"]
+    [broken] = kept.lines("links", kept.first, missing, "--in", "--limit", "1")
+
+    assert f"In: {inward['count']} links" in shown
+    assert f"Out: {outward['count']} links" in shown
+    assert (inward["direction"], outward["direction"]) == ("in", "out")
+    assert inward["target_title"] == outward["source_title"]
+    assert inward["target_title"] in shown
+    assert (outward["state"], outward["status"], outward["redirect"]) == ("COMPLETED", 200, False)
+    [back] = [
+        row
+        for row in kept.lines("links", kept.first, broken["source"], "--out", "--limit", "1000")
+        if row["target"] == missing
+    ]
+    assert (back["state"], back["status"], back["error"]) == ("FAILED", 404, "HttpError")
 
 
 def test_links_of_a_page_that_is_not_known_point_to_why(kept: Kept) -> None:
@@ -247,12 +291,20 @@ def test_stats_agree_with_the_crawl(kept: Kept) -> None:
     assert told["by_reason"] == figures["skipped_by"]
     assert told["max_depth_reached"] == figures["requested_depth"]
     assert told["unique_domains"] == 2
+    assert "Duplicates: none" in shown
     for heading in ("total_urls", "status code", "PageRank", "Orphans", "Dead ends", "largest"):
         assert heading in shown
 
 
+def test_stats_of_one_page_are_of_one_page(demo: str, tmp_path: Path) -> None:
+    options = ("--allow-network", "127.0.0.0/8", "--json")
+    assert run("crawl", f"{demo}/robots.txt", *options, folder=tmp_path).returncode == 0
+
+    assert "the largest with 1 page\n" in run("stats", "latest", folder=tmp_path).stdout
+
+
 def test_diff_tells_what_is_gone_and_what_answers_otherwise(kept: Kept) -> None:
-    changes = kept.lines("diff", kept.first, kept.second)
+    *changes, last = kept.lines("diff", kept.first, kept.second)
     shown = kept.said("diff", kept.first, kept.second, "--limit", "2")
 
     by_change = {each["change"] for each in changes}
@@ -262,7 +314,16 @@ def test_diff_tells_what_is_gone_and_what_answers_otherwise(kept: Kept) -> None:
     tides = next(each for each in changes if each["url"] == f"{kept.origin}/tides/")
     assert (tides["before"]["status"], tides["after"]["reason"]) == (200, "scope")
     assert f"gone {len(gone)}".split() in [line.split() for line in shown.splitlines()]
-    assert kept.lines("diff", kept.first, kept.first) == []
+    counted = [[name, str(count)] for name, count in last["counts"].items()]
+    assert counted == [line.split() for line in shown.splitlines()[1:6]]
+    assert (last["counts"]["gone"], last["change"]) == (len(gone), None)
+
+
+def test_a_crawl_is_the_same_as_itself(kept: Kept) -> None:
+    [last] = kept.lines("diff", kept.first, kept.first)
+
+    assert last["counts"].pop("same") == kept.object("show", kept.first)["total"] + 1
+    assert set(last["counts"].values()) == {0}
 
 
 READING = [
@@ -303,12 +364,35 @@ def test_where_nothing_was_crawled_lists_are_empty(tmp_path: Path, listed: str) 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_shells_complete_ids(kept: Kept, tmp_path: Path) -> None:
-    def completed(words: str, folder: Path) -> list[str]:
-        given = {"COMP_WORDS": words, "COMP_CWORD": "2", "_LEADLINE_COMPLETE": "complete_bash"}
-        return run(folder=folder, **given).stdout.split()
+def completed(words: str, folder: Path) -> list[str]:
+    """What bash offers after these words."""
+    last = str(words.count(" "))
+    given = {"COMP_WORDS": words, "COMP_CWORD": last, "_LEADLINE_COMPLETE": "complete_bash"}
+    return run(folder=folder, **given).stdout.split()
 
-    assert completed("leadline show ", kept.folder) == ["latest", kept.second, kept.first]
+
+@pytest.mark.parametrize("command", ["show", "diff", "diff latest", "check"])
+def test_shells_complete_ids_wherever_one_is_taken(kept: Kept, command: str) -> None:
+    ids = ["latest", kept.second, kept.first]
+
+    assert completed(f"leadline {command} ", kept.folder) == ids
+
+
+@pytest.mark.parametrize(
+    ("words", "values"),
+    [
+        ("crawl http://a/ --keep ", ["text", "html", "text,html", "none"]),
+        ("crawl http://a/ --keep text", ["text", "text,html"]),
+        ("pages latest --state c", ["completed", "cancelled"]),
+    ],
+)
+def test_shells_complete_values_as_they_are_written(
+    tmp_path: Path, words: str, values: list[str]
+) -> None:
+    assert completed(f"leadline {words}", tmp_path) == values
+
+
+def test_shells_complete_ids_that_begin_so(kept: Kept, tmp_path: Path) -> None:
     assert completed(f"leadline pages {kept.first[:9]}", kept.folder) == [kept.first]
     assert completed("leadline show ", tmp_path) == []
     assert list(tmp_path.iterdir()) == []

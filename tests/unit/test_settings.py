@@ -35,7 +35,6 @@ def test_a_second_name_works_and_the_first_wins() -> None:
         ("DEFAULT_TIMEOUT", "-5"),
         ("LEADLINE_RESPECT_ROBOTS_TXT", "perhaps"),
         ("LEADLINE_USER_AGENT", "two\nlines"),
-        ("LEADLINE_USER_AGENT", ""),
     ],
 )
 def test_a_bad_value_is_refused_with_its_name(name: str, value: str) -> None:
@@ -51,7 +50,6 @@ def test_a_bad_value_is_refused_with_its_name(name: str, value: str) -> None:
         ("LEADLINE_TIMEOUT_MS", "86400001", "this should be 86400000 or less"),
         ("LEADLINE_DRAIN_S", "long", "this should be a number"),
         ("RESPECT_ROBOTS_TXT", "maybe", "this should be true or false"),
-        ("LEADLINE_USER_AGENT", "", "this should not be empty"),
         ("LEADLINE_USER_AGENT", "a\nb", "this should be printable ASCII in one line"),
         ("LEADLINE_STALE_TIMEOUT_MINUTES", "0", "this should be more than 0.0"),
     ],
@@ -61,6 +59,13 @@ def test_what_a_value_should_be_is_said(name: str, value: str, reason: str) -> N
         read_settings({name: value})
 
     assert str(refused.value) == f"{name}={value}: {reason}"
+
+
+def test_what_must_not_be_empty_says_so() -> None:
+    with pytest.raises(InvalidSetting, match=r"^LEADLINE_HOST must not be empty$"):
+        read_settings({"LEADLINE_HOST": ""})
+    with pytest.raises(InvalidSetting, match=r"^--user-agent must not be empty$"):
+        with_options(Settings(), user_agent="")
 
 
 def test_options_win_over_settings_and_none_is_not_given() -> None:

@@ -24,9 +24,9 @@ from leadline.cli.crawl import (
 )
 from leadline.cli.crawl_options import MOST, Asked, takes_crawl_options
 from leadline.cli.interrupts import Interrupts
-from leadline.cli.kept import resume_command
-from leadline.cli.output import complete_file, standard_output, write_all
-from leadline.cli.terminal import complain, safe_json, silence_stdout, write
+from leadline.cli.kept import completed, resume_command
+from leadline.cli.output import complete_file, standard_output, write_all, write_failure
+from leadline.cli.terminal import complain, safe, safe_json, silence_stdout, write
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlOptions
 from leadline.domain.errors import InvalidAddress, InvalidInput
@@ -60,6 +60,7 @@ def check(
         typer.Argument(
             help="Where to begin; or the id of a kept crawl, the beginning of it, or latest.",
             metavar="URL|ID",
+            autocompletion=completed,
         ),
     ],
     external: Annotated[
@@ -105,7 +106,7 @@ def check(
         complain("interrupted before all was reported; the crawl is kept")
         raise typer.Exit(INTERRUPTED) from None
     except OSError as exc:
-        complain(f"cannot write {junit or 'stdout'}: {exc.strerror}")
+        complain(write_failure(junit, exc))
         raise typer.Exit(FAILED) from None
     end_as(ended)
     if not ended.crawl.status.is_final:
@@ -153,7 +154,7 @@ async def _report(store: Reader, ended: Ended, settings: Settings, told: _Told) 
     report = await Check.read(store, ended.crawl, told.slow_ms)
     if told.junit:
         async for block in as_junit(report):
-            write_all(told.junit, block)
+            write_all(told.junit, safe(block.decode()).encode())
     try:
         await (_print_json(report) if told.is_json else _print(report, ended, settings))
     except BrokenPipeError:

@@ -15,7 +15,7 @@ from leadline import bootstrap
 from leadline.cli.crawl import FAILED, INTERRUPTED
 from leadline.cli.kept import CrawlArgument
 from leadline.cli.options import StoreOption
-from leadline.cli.output import complete_file, standard_output, write_all
+from leadline.cli.output import complete_file, standard_output, write_all, write_failure
 from leadline.cli.terminal import complain, safe, safe_json
 from leadline.domain.errors import InvalidInput
 from leadline.services.crawls import crawl_named
@@ -35,6 +35,9 @@ def export(
         typer.Option(help="What to write.  [default: pages; graphml and gexf: the graph]"),
     ] = None,
     text: Annotated[bool, typer.Option("--text", help="Pages with their texts.")] = False,
+    html: Annotated[
+        bool, typer.Option("--html", help="Pages with their HTML, of a crawl with --keep html.")
+    ] = False,
     gzip: Annotated[bool, typer.Option("--gzip", help="Compress it.")] = False,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Where to write; - is stdout.", metavar="FILE")
@@ -50,7 +53,7 @@ def export(
     ```
     """
     settings = with_options(read_settings(), store=store)
-    options = ExportOptions(format_, what, with_text=text, gzip=gzip)
+    options = ExportOptions(format_, what, with_text=text, gzip=gzip, with_html=html)
     if output == _STDOUT and options.is_binary and sys.stdout.isatty():
         raise InvalidInput("this is nothing for a terminal: name a file with -o")
     # Raised at once, also where a pipe that nobody reads is waited for.
@@ -66,7 +69,7 @@ def export(
         # Who read only the beginning knows why the rest is missing.
         raise
     except OSError as exc:
-        complain(f"cannot write {_place(output)}: {exc.strerror}")
+        complain(write_failure(None if output == _STDOUT else output, exc))
         raise typer.Exit(FAILED) from None
     complain(f"{ended.rows()} written to {_place(output)} {ended.pace()}")
 

@@ -89,7 +89,7 @@ async def is_left_alone(store: Reader, crawls: Iterable[Crawl]) -> bool:
     return not any(is_alive(process) for process in await store.processes())
 
 
-def tell_how_to_go_on(resume: str = "leadline resume ID") -> None:
+def tell_how_to_go_on(resume: str) -> None:
     """For who sees a crawl that is left alone."""
     complain(f"nobody works on what is running now; go on with: {resume}")
 

@@ -1,5 +1,6 @@
 """Options that several commands have, and reading those that are more than a number."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -10,6 +11,14 @@ from leadline.domain.headers import Header, basic_auth_of, cookies_of, header_of
 from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.urls.address import has_credentials
 from leadline.urls.submitted import submitted
+
+KEPT = ("text", "html")
+
+
+def one_of(*values: str) -> Callable[[str], list[str]]:
+    """Completes what is typed to one of these."""
+    return lambda incomplete: [value for value in values if value.startswith(incomplete)]
+
 
 AllowNetwork = Annotated[
     list[str] | None,
@@ -30,7 +39,10 @@ UserAgent = Annotated[str | None, typer.Option("--user-agent", help="Who to be."
 KeepOption = Annotated[
     str,
     typer.Option(
-        "--keep", help="What to keep of pages: text, html, text,html or none.", metavar="WHAT"
+        "--keep",
+        help="What to keep of pages: text, html, text,html or none.",
+        metavar="WHAT",
+        autocompletion=one_of(*KEPT, ",".join(KEPT), "none"),
     ),
 ]
 HeaderOption = Annotated[
@@ -54,8 +66,6 @@ StoreOption = Annotated[
         "--store", help="Where it is kept.  [default: sqlite:///leadline.db]", metavar="URL"
     ),
 ]
-
-KEPT = ("text", "html")
 
 
 def address_of(url: str) -> Address | Skipped:

@@ -30,6 +30,13 @@ def write_all(file: BinaryIO, data: bytes) -> None:
         left = left[file.write(left) or 0 :]
 
 
+def write_failure(path: Path | None, exc: OSError) -> str:
+    """Why nothing can be written there, and what to do; None is stdout."""
+    if path is not None and not path.parent.exists():
+        return f"cannot write {path}: there is no folder {path.parent}; make it, or name another"
+    return f"cannot write {path or 'stdout'}: {exc.strerror}"
+
+
 @contextmanager
 def complete_file(path: Path) -> Iterator[BinaryIO]:
     """A file that gets its name when the block ends well; until then what had it stays.

@@ -60,6 +60,11 @@ class FirstDifferences:
         self.counts: Counter[Change] = Counter()
         self.first: dict[Change, list[Difference]] = {change: [] for change in Change}
 
+    @property
+    def figures(self) -> Row:
+        """How many pages differ in which way, and how many do not."""
+        return {**{str(change): self.counts[change] for change in Change}, "same": self.same}
+
     def add(self, compared: Compared) -> None:
         """Count some more."""
         self.same += compared.same

@@ -2,7 +2,7 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 import zstandard
@@ -40,7 +40,6 @@ PAGE_COLUMNS: Columns = {
     "content_hash": "string",
     **dict.fromkeys(TIMINGS, "double"),
 }
-TEXT_COLUMN: Columns = {"text": "string"}
 LEAD_COLUMNS: Columns = {
     "source": "string",
     "target": "string",
@@ -77,13 +76,15 @@ class CrawlRows:
         async for chunk in self._pages():
             yield [page_row(page) for page in chunk]
 
-    async def pages_with_text(self) -> AsyncIterator[list[Row]]:
-        """The same with their texts; None where none was kept."""
+    async def pages_with(self, pieces: Sequence[str]) -> AsyncIterator[list[Row]]:
+        """The same with what was kept of them, `text` or `html`; None where nothing was."""
         async for chunk in self._pages():
             for some in _by_size(chunk):
                 ids = [page.id for page in some]
-                kept = await self._store.bodies(self._crawl.id, ids, "text")
-                yield [page_row(page) | {"text": _text(kept.get(page.id))} for page in some]
+                kept = {
+                    name: await self._store.bodies(self._crawl.id, ids, name) for name in pieces
+                }
+                yield [page_row(page) | _pieces(page, kept) for page in some]
 
     async def leads(self) -> AsyncIterator[list[Row]]:
         """All leads, in the order in which their pages were completed."""
@@ -189,8 +190,22 @@ def _id(page: PageId | None) -> str | None:
     return None if page is None else str(page)
 
 
-def _text(kept: bytes | None) -> str | None:
-    return None if kept is None else zstandard.decompress(kept).decode()
+def _pieces(page: Page, kept: Mapping[str, Mapping[PageId, bytes]]) -> Row:
+    return {
+        name: _read(name, zstandard.decompress(bodies[page.id]), page)
+        if page.id in bodies
+        else None
+        for name, bodies in kept.items()
+    }
+
+
+def _read(name: str, body: bytes, page: Page) -> str:
+    if name == "text":
+        return body.decode()
+    # HTML is kept in whatever encoding it came.
+    from leadline.html.encoding import decode  # noqa: PLC0415 -- few exports need it
+
+    return decode(body, page.content_type or "")[0]
 
 
 def _node(page: Page) -> Node:

@@ -18,7 +18,6 @@ from leadline.services.export_formats.table import Columns, Rows
 from leadline.services.export_rows import (
     LEAD_COLUMNS,
     PAGE_COLUMNS,
-    TEXT_COLUMN,
     CrawlRows,
     deleted,
 )
@@ -59,6 +58,13 @@ class ExportOptions:
     what: What | None = None
     with_text: bool = False
     gzip: bool = False
+    with_html: bool = False
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """What is exported of the contents of pages."""
+        wanted = {"text": self.with_text, "html": self.with_html}
+        return tuple(name for name, is_wanted in wanted.items() if is_wanted)
 
     @property
     def subject(self) -> What:
@@ -77,6 +83,8 @@ async def open_export(store: Reader, crawl: CrawlId, options: ExportOptions) -> 
     found = await store.get(crawl)
     if found is None:
         raise UnknownCrawl(f"there is no crawl {crawl}")
+    if options.with_html and "html" not in found.options.keeps:
+        raise InvalidInput("no HTML was kept of this crawl: that takes leadline crawl --keep html")
     return Export(store, found, options, write)
 
 
@@ -111,9 +119,9 @@ class Export:
     def _table(self, write: TableWriter) -> AsyncIterator[bytes]:
         if self._options.subject is What.LEADS:
             return write(self._counted(What.LEADS, self._rows.leads()), LEAD_COLUMNS)
-        if self._options.with_text:
-            pages = self._counted(What.PAGES, self._rows.pages_with_text())
-            return write(pages, {**PAGE_COLUMNS, **TEXT_COLUMN})
+        if pieces := self._options.pieces:
+            pages = self._counted(What.PAGES, self._rows.pages_with(pieces))
+            return write(pages, {**PAGE_COLUMNS, **dict.fromkeys(pieces, "string")})
         return write(self._counted(What.PAGES, self._rows.pages()), PAGE_COLUMNS)
 
     def _graph(self) -> AsyncIterator[bytes]:
@@ -138,8 +146,8 @@ def _writer(options: ExportOptions) -> TableWriter | None:
         raise InvalidInput(
             f"{options.format} is of pages or leads; the graph is in graphml or gexf"
         )
-    if options.with_text and options.subject is not What.PAGES:
-        raise InvalidInput("texts go with pages, in jsonl, csv and parquet")
+    if options.pieces and options.subject is not What.PAGES:
+        raise InvalidInput("texts and HTML go with pages, in jsonl, csv and parquet")
     if options.gzip and options.format is Format.PARQUET:
         raise InvalidInput("parquet is compressed already: leave gzip out")
     if options.format is Format.PARQUET:
@@ -151,7 +159,8 @@ def _parquet() -> TableWriter:
     try:
         from leadline.services.export_formats.parquet import parquet  # noqa: PLC0415 -- an extra
     except ImportError as exc:
-        raise InvalidInput("parquet needs pyarrow: pip install 'leadline[parquet]'") from exc
+        how = "pip install '.[parquet]' in the folder of Leadline"
+        raise InvalidInput(f"parquet needs pyarrow: {how}") from exc
     return parquet
 
 

@@ -56,7 +56,7 @@ async def _examples(store: Reader, crawl: CrawlId, survey: Survey, top: int) -> 
     pages = await store.pages_by_id(crawl, wanted | {page.id for page in survey.largest})
     copies = contents.counts[contents.counts > 1]
     return {
-        "by_host": {pages[first].host: count for count, first, _ in hosts},
+        "by_host": _by_count({pages[first].host: count for count, first, _ in hosts}),
         "largest": [
             {"id": str(page.id), "url": pages[page.id].address, "size": page.size}
             for page in survey.largest
@@ -115,8 +115,8 @@ def _parts(index: LinkIndex, pages: int) -> Row:
     return {"count": int((sizes > 0).sum()) + alone, "largest": max(int(sizes.max()), 1)}
 
 
-def _by_count(counter: Counter[str]) -> dict[str, int]:
-    return dict(counter.most_common())
+def _by_count(counts: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
 def _by_name(counter: Counter[str]) -> dict[str, int]:

@@ -122,7 +122,10 @@ class Groups:
 
     def largest(self, top: int) -> list[tuple[int, PageId, PageId]]:
         """The values that most pages have: how many, and two of them."""
-        order = np.argsort(-self.counts, kind="stable")[:top]
+        # Values may be hashes, which are others each time: of those alike the first page decides.
+        self._compact()
+        _, counts, first, _ = self._rows
+        order = np.lexsort((first, -counts))[:top]
         return [(int(n), PageId(int(a)), PageId(int(b))) for _, n, a, b in self._rows[:, order].T]
 
 

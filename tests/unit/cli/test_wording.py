@@ -50,6 +50,12 @@ def test_help_speaks_of_what_to_write_not_of_types(command: str) -> None:
     assert not re.search(r"<(bool|str|int|float|path)|<=x|\{[A-Z]+\}", helped.output)
 
 
+def test_help_says_that_its_port_belongs_to_a_host() -> None:
+    helped = CliRunner().invoke(app, ["pages", "--help"], env={"COLUMNS": "200"})
+
+    assert "Only pages of this host, with its port when that is not 80 or 443." in helped.output
+
+
 @pytest.mark.parametrize("command", COMMANDS[1:])
 def test_help_has_an_example(command: str) -> None:
     helped = CliRunner().invoke(app, [command, "--help"])

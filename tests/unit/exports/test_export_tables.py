@@ -3,13 +3,17 @@
 import csv
 import gzip
 import io
+import json
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pyarrow as pa
 import pytest
+import zstandard
 from pyarrow import parquet as pq
 
+from contract.conftest import ONE, done, page, report, take
+from leadline.domain.crawls import CrawlKind, CrawlOptions
 from leadline.domain.errors import InvalidInput, UnknownCrawl
 from leadline.services.export_formats.parquet import parquet
 from leadline.services.exports import ExportOptions, Format, What, open_export
@@ -144,8 +148,9 @@ async def test_a_compressed_export_is_the_same_inside(hostile: Store) -> None:
         (ExportOptions(Format.GRAPHML, What.PAGES), "graphml is of the whole graph"),
         (ExportOptions(Format.GEXF, What.LEADS), "gexf is of the whole graph"),
         (ExportOptions(Format.CSV, What.GRAPH), "the graph is in graphml or gexf"),
-        (ExportOptions(Format.CSV, What.LEADS, with_text=True), "texts go with pages"),
-        (ExportOptions(Format.GEXF, with_text=True), "texts go with pages"),
+        (ExportOptions(Format.CSV, What.LEADS, with_text=True), "texts and HTML go with pages"),
+        (ExportOptions(Format.GEXF, with_text=True), "texts and HTML go with pages"),
+        (ExportOptions(Format.GEXF, with_html=True), "texts and HTML go with pages"),
         (ExportOptions(Format.PARQUET, gzip=True), "leave gzip out"),
     ],
 )
@@ -154,6 +159,25 @@ async def test_what_does_not_go_together_is_refused_before_anything_is_read(
 ) -> None:
     with pytest.raises(InvalidInput, match=reason):
         await open_export(store, C, options)
+
+
+async def test_html_that_was_not_kept_is_refused(hostile: Store) -> None:
+    with pytest.raises(InvalidInput, match=r"no HTML was kept of this crawl: .* --keep html"):
+        await open_export(hostile, C, ExportOptions(with_html=True))
+
+
+async def test_html_is_text_whatever_its_encoding_was(store: Store) -> None:
+    options = CrawlOptions(keeps=("html",))
+    await store.create(C, CrawlKind.CRAWL, options, page(1, depth=0))
+    [batch] = (await take(store, ONE, 1)).batches
+    html = '<meta charset="shift_jis"><p>灯台'
+    kept = {"html": zstandard.compress(html.encode("shift_jis"))}
+    await report(store, batch, done(batch.tasks[0], page(2), bodies=kept))
+
+    lines = (await exported(store, ExportOptions(with_text=True, with_html=True))).splitlines()
+
+    rows = [json.loads(line) for line in lines]
+    assert [(row["text"], row["html"]) for row in rows] == [(None, html), (None, None)]
 
 
 async def test_a_crawl_that_is_not_there_is_refused(store: Store) -> None:

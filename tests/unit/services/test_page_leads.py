@@ -2,12 +2,13 @@
 
 import pytest
 
-from invented import Told, address, crawl_of, kept
+from invented import Told, address, crawl_of, kept, links
 from leadline.domain.crawls import PageId
+from leadline.pipeline.plan import page_id
 from leadline.services.crawls import page_at
 from leadline.services.graph import leads as module
 from leadline.services.graph.index import LinkIndex
-from leadline.services.graph.leads import lead_row, leads_along, leads_in, leads_out
+from leadline.services.graph.leads import lead_row, leads_along, leads_in, leads_out, shallowest
 from leadline.services.graph.paths import shortest_path
 from leadline.store.contract import Store
 
@@ -46,6 +47,18 @@ async def test_links_to_a_page_come_some_at_a_time(
     assert [len(chunk) for chunk in chunks] == [1, 1]
     found = {(led.source.address, led.lead.anchor) for chunk in chunks for led in chunk}
     assert found == {(address("/a"), "down"), (address("/b"), "from b")}
+
+
+async def test_the_shallowest_pages_come_first_and_then_by_address(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_CHUNK", 1)
+    crawl = await kept(store, {"/": links("/b", "/a", "/c"), "/a": links("/0")})
+    ids = {path: page_id(crawl, address(path)) for path in ("/0", "/c", "/b", "/", "/a")}
+
+    first = await shallowest(store, crawl, list(ids.values()), limit=4)
+
+    assert first == [ids[path] for path in ("/", "/a", "/b", "/c")]
 
 
 async def test_a_path_is_told_with_its_links(store: Store) -> None:

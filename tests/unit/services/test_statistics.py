@@ -59,6 +59,17 @@ async def test_every_figure_of_a_site(store: Store) -> None:
     assert found["latency_ms"]["p100"] == 50.0
 
 
+async def test_what_is_counted_alike_comes_by_name(store: Store) -> None:
+    hosts = [f"{name}.example" for name in "dbeca"]
+    site = {"/": links("/z", "/y", *(f"http://{host}/" for host in hosts))}
+    site |= {"/z": Told(status=404, is_failure=True)}
+
+    found = await statistics(store, await settled(store, site), top=10)
+
+    assert list(found["by_host"]) == ["x.example", *sorted(hosts)]
+    assert list(found["by_state"]) == ["SKIPPED", "COMPLETED", "FAILED"]
+
+
 async def test_a_crawl_of_one_page(store: Store) -> None:
     found = await statistics(store, await settled(store, {"/": Told()}), top=3)
 
@@ -107,6 +118,13 @@ def test_groups_are_the_same_however_often_they_are_compacted(
 
     assert groups.counts.tolist() == [10] * 10
     assert groups.largest(2) == [(10, 0, 90), (10, 1, 91)]
+
+
+def test_groups_of_a_size_come_by_their_first_page_whatever_their_hash_is() -> None:
+    groups = Groups()
+    groups.add([facts(n) for n in range(4)], [9, -3, 5, 1])
+
+    assert groups.largest(3) == [(1, 0, 0), (1, 1, 1), (1, 2, 2)]
 
 
 def test_values_without_end_share_a_name(monkeypatch: pytest.MonkeyPatch) -> None:

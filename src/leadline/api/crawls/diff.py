@@ -114,9 +114,8 @@ async def _compared(store: Reader, before: CrawlId, after: CrawlId, limit: int) 
     found = FirstDifferences(limit)
     async for some in differences(store, before, after):
         found.add(some)
-    counts = {change: found.counts[change] for change in found.first} | {"same": found.same}
     items = [difference_row(each) for first in found.first.values() for each in first]
-    told = {"before": before, "after": after, "counts": counts, "items": items, "next": None}
+    told = {"before": before, "after": after, "counts": found.figures, "items": items, "next": None}
     return _encode(told)
 
 

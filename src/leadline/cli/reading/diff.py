@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from rich.console import RenderableType
 
-from leadline.cli.kept import print_lines, reading
+from leadline.cli.kept import completed, print_json, print_lines, reading
 from leadline.cli.options import StoreOption
 from leadline.cli.shown import Cell, Column, answer, heading, long, number, others, table
 from leadline.cli.terminal import write
@@ -32,9 +32,17 @@ _TITLES = {
 def diff(
     *,
     earlier: Annotated[
-        str, typer.Argument(help="A crawl: its id, the beginning of it, or latest.", metavar="A")
+        str,
+        typer.Argument(
+            help="A crawl: its id, the beginning of it, or latest.",
+            metavar="A",
+            autocompletion=completed,
+        ),
     ],
-    later: Annotated[str, typer.Argument(help="The crawl to compare it with.", metavar="B")],
+    later: Annotated[
+        str,
+        typer.Argument(help="The crawl to compare it with.", metavar="B", autocompletion=completed),
+    ],
     limit: Annotated[
         int, typer.Option(min=0, max=_MOST, help="How many of each kind to list.")
     ] = 20,
@@ -52,24 +60,26 @@ def diff(
     ```
     """
 
-    async def compare(kept: Reader) -> list[RenderableType]:
+    async def compare(kept: Reader) -> FirstDifferences:
         one, other = await crawl_named(kept, earlier), await crawl_named(kept, later)
-        found = FirstDifferences(limit)
+        found = FirstDifferences(0 if json else limit)
         async for compared in differences(kept, one.id, other.id):
+            found.add(compared)
             if json:
                 print_lines(difference_row(each) for each in compared.differences)
-            else:
-                found.add(compared)
-        return _parts(found)
+        return found
 
-    parts = reading(store, compare)
-    if not json:
-        write(*parts)
+    found = reading(store, compare)
+    if json:
+        # With the members of a difference, for who takes them from every line.
+        nothing = dict.fromkeys(("change", "url", "before", "after"))
+        print_json({**nothing, "counts": found.figures})
+    else:
+        write(*_parts(found))
 
 
 def _parts(found: FirstDifferences) -> list[RenderableType]:
-    rows: list[list[Cell]] = [[change, found.counts[change]] for change in Change]
-    rows.append(["same", found.same])
+    rows: list[list[Cell]] = [[change, count] for change, count in found.figures.items()]
     parts: list[RenderableType] = [table((Column("pages"), number("count")), rows)]
     for change, first in found.first.items():
         if first:

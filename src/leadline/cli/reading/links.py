@@ -1,7 +1,6 @@
 """`leadline links ID URL`: the links of a page, in and out."""
 
-from collections.abc import AsyncIterator
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.console import RenderableType
@@ -16,7 +15,7 @@ from leadline.domain.errors import InvalidAddress
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import Page
 from leadline.services.crawls import crawl_named, page_at
-from leadline.services.graph.leads import PageLead, lead_row, leads_in, leads_out
+from leadline.services.graph.leads import PageLead, lead_row, leads_in, leads_out, shallowest
 from leadline.store.reader import Reader
 from leadline.urls.submitted import submitted
 
@@ -59,12 +58,15 @@ def links(
         page = await _page(kept, crawl, url)
         sources = await _sources(kept, crawl, page) if wants_in else []
         outward = await leads_out(kept, crawl.id, page) if wants_out else []
-        inward = await _first(leads_in(kept, crawl.id, page, sources), limit)
+        first = await shallowest(kept, crawl.id, sources, limit)
+        chunks = leads_in(kept, crawl.id, page, first)
+        inward = [led async for chunk in chunks for led in chunk]
         return _Links(page, inward, outward[:limit], len(sources), len(outward))
 
     found = reading(store, read)
     if json:
-        print_lines(lead_row(led) for led in (*found.inward, *found.outward))
+        print_lines(_row("in", led, led.source, found.in_count) for led in found.inward)
+        print_lines(_row("out", led, led.target, found.out_count) for led in found.outward)
     else:
         facts: list[tuple[str, Cell]] = [("address", found.page.address)]
         parts: list[RenderableType] = [pairs([*facts, ("title", found.page.title or None)])]
@@ -85,15 +87,6 @@ async def _sources(store: Reader, crawl: Crawl, page: Page) -> list[PageId]:
     return [PageId(source) for source in index.in_links(page.id).tolist()]
 
 
-async def _first(chunks: AsyncIterator[list[PageLead]], limit: int) -> list[PageLead]:
-    found: list[PageLead] = []
-    async for chunk in chunks:
-        found += chunk
-        if len(found) >= limit:
-            break
-    return found[:limit]
-
-
 async def _page(store: Reader, crawl: Crawl, url: str) -> Page:
     address = submitted(url)
     if isinstance(address, Skipped):
@@ -102,6 +95,22 @@ async def _page(store: Reader, crawl: Crawl, url: str) -> Page:
     if page is None:
         raise InvalidAddress(f"{address} is not known to this crawl; leadline why tells more")
     return page
+
+
+def _row(direction: str, led: PageLead, end: Page, count: int) -> dict[str, Any]:
+    """A link with the page at its other end; who has one line knows how many there are."""
+    return {
+        **lead_row(led),
+        "direction": direction,
+        "count": count,
+        "redirect": led.source.redirected_to is not None,
+        "state": end.state,
+        "reason": end.reason,
+        "status": end.status,
+        "error": end.error,
+        "source_title": led.source.title,
+        "target_title": led.target.title,
+    }
 
 
 def _part(name: str, count: int, leads: list[PageLead], *, is_inward: bool) -> list[RenderableType]:

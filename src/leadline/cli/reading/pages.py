@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from leadline.cli.kept import CrawlArgument, print_lines, reading
-from leadline.cli.options import StoreOption
+from leadline.cli.options import StoreOption, one_of
 from leadline.cli.shown import Cell, Column, answer, cut, long, number, size, state, table
 from leadline.cli.terminal import complain, write
 from leadline.domain.errors import InvalidInput
@@ -29,6 +29,7 @@ def pages(
             case_sensitive=False,
             help="Only pages in it: pending, in-progress, completed, failed, skipped, cancelled.",
             metavar="STATE",
+            autocompletion=one_of(*(each.lower() for each in PageState)),
         ),
     ] = None,
     reason: Annotated[
@@ -43,7 +44,11 @@ def pages(
     ] = None,
     depth: Annotated[int | None, typer.Option(min=0, help="Only pages at this depth.")] = None,
     host: Annotated[
-        str | None, typer.Option(help="Only pages of this host.", metavar="HOST")
+        str | None,
+        typer.Option(
+            help="Only pages of this host, with its port when that is not 80 or 443.",
+            metavar="HOST",
+        ),
     ] = None,
     content_type: Annotated[
         str | None,

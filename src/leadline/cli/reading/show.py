@@ -12,6 +12,7 @@ from leadline.cli.kept import (
     is_left_alone,
     print_json,
     reading,
+    resume_command,
     settings_of,
     tell_how_to_go_on,
 )
@@ -30,6 +31,7 @@ from leadline.cli.shown import (
     size,
     table,
 )
+from leadline.cli.summary import sitemaps_line
 from leadline.cli.terminal import write
 from leadline.domain.crawls import Crawl, CrawlOptions, HostPace
 from leadline.services.crawls import crawl_named, summary
@@ -39,6 +41,18 @@ from leadline.store.reader import Reader
 
 _MOST_HOSTS = 100
 _SECRET = frozenset(["headers", "cookies", "basic_auth"])
+
+_TYPED = {
+    "max_depth": "depth",
+    "headers": "header",
+    "respects_robots": "no-robots",
+    "respects_nofollow": "respect-nofollow",
+    "reads_sitemaps": "sitemap",
+    "checks_external": "external",
+    "keeps": "keep",
+    "networks": "allow-network",
+}
+_OF_SCRAPES = frozenset(["selectors", "markdown"])
 
 Row = dict[str, Any]
 
@@ -79,7 +93,8 @@ def show(*, crawl_id: CrawlArgument, store: StoreOption = None, json: JsonOption
     else:
         write(*_parts(shown))
         if shown.is_left:
-            tell_how_to_go_on()
+            networks = shown.crawl.options.networks
+            tell_how_to_go_on(resume_command(shown.crawl.id, networks, settings_of(store)))
 
 
 def _object(shown: _Shown) -> Row:
@@ -108,6 +123,16 @@ def _options(options: CrawlOptions) -> Row:
     return shown
 
 
+def _typed(options: CrawlOptions) -> list[tuple[str, Cell]]:
+    """The options of a crawl as one types them."""
+    shown = _options(options) | {"respects_robots": not options.respects_robots}
+    return [
+        (f"--{_TYPED.get(name, name).replace('_', '-')}", _value(value))
+        for name, value in shown.items()
+        if name not in _OF_SCRAPES | {"version"}
+    ]
+
+
 def _instant(at: float | None) -> str | None:
     return None if at is None else time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
 
@@ -115,8 +140,7 @@ def _instant(at: float | None) -> str | None:
 def _parts(shown: _Shown) -> list[RenderableType]:
     crawl = shown.crawl
     parts: list[RenderableType] = [pairs(_facts(crawl)), heading("Options")]
-    options = _options(crawl.options).items()
-    parts.append(pairs([(name, _value(value)) for name, value in options if name != "version"]))
+    parts.append(pairs(_typed(crawl.options)))
     if shown.hosts:
         parts += [heading("Hosts"), _hosts(shown)]
     if shown.cuts or shown.beyond_depth:
@@ -152,6 +176,7 @@ def _facts(crawl: Crawl) -> list[tuple[str, Cell]]:
             f"{crawl.fetched:,} pages, {size(crawl.bytes)}, {figures['pages_per_s']:,} a second",
         ),
         ("leads", crawl.leads),
+        ("sitemaps", sitemaps_line(crawl)),
         ("refused outcomes", crawl.refused or None),
     ]
 

@@ -16,6 +16,7 @@ from leadline.cli.shown import (
     long,
     number,
     others,
+    pages,
     pairs,
     size,
     table,
@@ -77,7 +78,7 @@ def _parts(found: Row, top: int) -> list[RenderableType]:
     parts += _sized(found["largest"])
     parts += _duplicates(found["duplicates"])
     whole = found["components"]
-    together = f"{whole['count']:,}, the largest with {whole['largest']:,} pages"
+    together = f"{whole['count']:,}, the largest with {pages(whole['largest'])}"
     return [*parts, heading(f"Parts that no link joins: {together}")]
 
 
@@ -86,12 +87,12 @@ def _counts(name: str, found: Row, top: int) -> RenderableType:
     shown = list(counts.items())[: _MOST_ROWS if name in _LISTED_WHOLE else top]
     # Of hosts only the largest are told by name.
     is_host = name == "by_host"
-    values, pages = (
+    values, total = (
         (found["hosts"], found["total_urls"]) if is_host else (len(counts), sum(counts.values()))
     )
     rows: list[list[Cell]] = [[value, count] for value, count in shown]
     if values > len(shown):
-        rows.append([others(values - len(shown)), pages - sum(count for _, count in shown)])
+        rows.append([others(values - len(shown)), total - sum(count for _, count in shown)])
     return table((Column(_LABELS[name]), number("pages")), rows)
 
 
@@ -131,8 +132,9 @@ def _sized(largest: Sequence[Row]) -> list[RenderableType]:
 
 def _duplicates(duplicates: Row) -> list[RenderableType]:
     if not duplicates["groups"]:
-        return []
-    title = f"Duplicates: {duplicates['pages']:,} pages with {duplicates['groups']:,} contents"
+        return [heading("Duplicates: none")]
+    contents = "1 content" if duplicates["groups"] == 1 else f"{duplicates['groups']:,} contents"
+    title = f"Duplicates: {pages(duplicates['pages'])} with {contents}"
     rows: list[list[Cell]] = [
         [None if n else group["pages"], url]
         for group in duplicates["largest"]

@@ -36,7 +36,7 @@ async def as_junit(check: Check) -> AsyncIterator[bytes]:
 async def _json(check: Check) -> AsyncIterator[bytes]:
     crawl, counts = check.crawl, asdict(check.figures)
     not_checked = counts.pop("not_checked")
-    head = {"crawl_id": crawl.id, "status": crawl.status, "root_url": crawl.root_url}
+    head = {name: summary(crawl)[name] for name in ("crawl_id", "status", "root_url")}
     yield msgspec.json.encode({**head, "counts": counts, "not_checked": not_checked})[:-1]
     lists = {
         "broken": _targets(check, check.broken()),
@@ -154,11 +154,16 @@ def _crawl_case(check: Check, *, is_whole: bool) -> str:
 
 async def _broken_case(check: Check, target: Target) -> str:
     shown = [source for some in await first(check.links_to(target), 1) for source in some]
-    lines = [f'linked from {source.page.address} "{source.anchor}"' for source in shown]
+    lines = [_line(_source(source, target.page)) for source in shown]
     lines += [f"and {target.links - len(shown)} more"] if target.links > len(shown) else []
     kind = "RedirectLoop" if target.loop else target.page.error
     head = f'<failure type="{xml(kind or "")}" message="{xml(_message(target))}">'
     return _case(target.page.address, f"{head}{xml(chr(10).join(lines))}</failure>")
+
+
+def _line(link: dict[str, Any]) -> str:
+    through = f" through {link['via']}" if link["via"] else ""
+    return f'linked from {link["url"]} "{link["anchor"]}"{through}'
 
 
 def _message(target: Target) -> str:

@@ -42,6 +42,19 @@ async def leads_out(
     return [PageLead(page, targets[lead.target], lead) for lead in leads if lead.target in targets]
 
 
+async def shallowest(
+    store: Pages, crawl: CrawlId, pages: Sequence[PageId], limit: int
+) -> list[PageId]:
+    """The first of some pages, by depth and then by address; few more than these are held."""
+    first: list[Page] = []
+    step = max(limit, _CHUNK)
+    for start in range(0, len(pages), step):
+        some = await store.pages_by_id(crawl, pages[start : start + step])
+        first = sorted([*first, *some.values()], key=lambda page: (page.depth, page.address))
+        del first[limit:]
+    return [page.id for page in first]
+
+
 async def leads_in(
     store: Pages, crawl: CrawlId, page: Page, sources: Sequence[PageId]
 ) -> AsyncIterator[list[PageLead]]:
