@@ -77,6 +77,20 @@ async def test_what_was_found_on_a_root_that_moved_was_found_where_it_is(world: 
     assert {each.id: each.found_on for each in pages} == {2: 9, 3: 9, 9: None}
 
 
+async def test_a_root_may_end_at_another_address_of_the_same_page(world: World) -> None:
+    batch = await root(world)
+    end = page(1, depth=0, address=Address("http://a.example/1/"))
+
+    await report(world.store, batch, done(batch.tasks[0], page(2), moved_to=end))
+
+    pages = await world.store.pages(C, 10)
+    assert [(each.id, each.address) for each in pages] == [
+        (1, "http://a.example/1/"),
+        (2, "http://a.example/2"),
+    ]
+    assert (await world.get(C)).counts.total == 1
+
+
 async def test_a_root_that_moves_later_is_where_all_was_found(world: World) -> None:
     """Also what another commit stored, the page that it turns out to be, and where it began."""
     batch = await root(world)

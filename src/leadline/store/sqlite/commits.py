@@ -189,7 +189,8 @@ class Commit:
         host = self._hosts.number(self._db, end.host, end.site)
         row = {"crawl": crawl["n"], "id": outcome.page, "new_id": end.id, "root": end.id}
         row |= {"address": end.address, "host": host}
-        self._make_room(crawl, end.id)
+        if end.id != outcome.page:
+            self._make_room(crawl, end.id)
         self._db.execute(QUERIES["move_root"], row)
         self._db.execute(QUERIES["move_found"], row)
         self._db.execute(QUERIES["set_root"], row)
