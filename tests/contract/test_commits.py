@@ -469,6 +469,23 @@ class TestHostsThatRest:
         skips = {each.rule: each.pages for each in await world.store.skips(C)}
         assert skips == ({} if has_others else {"unreachable": 10})
 
+    async def test_a_host_that_does_not_tell_what_may_be_read_is_asked_every_minute(
+        self, world: World
+    ) -> None:
+        batch = await root(world)
+        shy = page(2, host="shy.example")
+        await report(world.store, batch, done(batch.tasks[0], page(50), shy))
+        late_s = 1
+        for _ in range(9):
+            late_s += 61
+            later = world.later(late_s)
+            batches = {each.host: each for each in (await take(later, ONE, 64)).batches}
+            asked, other = batches["shy.example"], batches["a.example"]
+            await report(later, asked, replace(gone(asked.tasks[0].id), is_there=True))
+            await report(later, other, Returned(other.tasks[0].id))
+
+        assert (await world.get(C)).counts.skipped == 0, "there is something else to do"
+
     async def test_without_a_network_a_crawl_waits_and_says_so(self, world: World) -> None:
         batch = await root(world)
         pages = [page(n, host="new.example") for n in range(2, 12)]

@@ -7,6 +7,7 @@ from typing import Any
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.results import Failed
 from leadline.store.sqlite.hosts import (
+    LONGEST_WAIT_FOR_RULES_S,
     is_all_that_is_left,
     is_given_up,
     leave_alone,
@@ -50,7 +51,9 @@ class Failures:
         }
         if outcome.host_wait_s is not None:
             leave_alone(self._db, queue.host, self._now + outcome.host_wait_s)
-        if outcome.is_of_host:
+        if outcome.is_there:
+            note_failure(self._db, queue, self._now, LONGEST_WAIT_FOR_RULES_S)
+        elif outcome.is_of_host:
             note_failure(self._db, queue, self._now)
         if outcome.retry_in_s is None:
             self._end(outcome, row, crawl, queue)

@@ -13,6 +13,8 @@ PATIENCE_S = 10.0
 """How long external pages wait for their host, and pages that are the last ones for theirs."""
 _FIRST_WAIT_S = 5.0
 _LONGEST_WAIT_S = 600.0
+LONGEST_WAIT_FOR_RULES_S = 60.0
+"""For a robots.txt that cannot be read: a crawl whose other pages are done waits for it in vain."""
 _MAX_NUMBERS = 50_000
 
 
@@ -65,7 +67,9 @@ def note_answers(db: sqlite3.Connection, answered: Iterable[tuple[int, int]], no
         db.execute(QUERIES["crawl_answered"], change)
 
 
-def note_failure(db: sqlite3.Connection, queue: Queue, now: float) -> None:
+def note_failure(
+    db: sqlite3.Connection, queue: Queue, now: float, longest_s: float = _LONGEST_WAIT_S
+) -> None:
     """A host could not be reached; after three times it is left alone for a while.
 
     While it is left alone, requests that were open already fail, too; they tell nothing new.
@@ -75,7 +79,7 @@ def note_failure(db: sqlite3.Connection, queue: Queue, now: float) -> None:
     where = {"host": queue.host, "now": now}
     (failures,) = db.execute(QUERIES["host_failed"], where).fetchone()
     if failures >= FAILURES_OF_OUTAGE:
-        wait_s = min(_FIRST_WAIT_S * 2 ** (failures - FAILURES_OF_OUTAGE), _LONGEST_WAIT_S)
+        wait_s = min(_FIRST_WAIT_S * 2 ** (failures - FAILURES_OF_OUTAGE), longest_s)
         leave_alone(db, queue.host, now + wait_s)
 
 
