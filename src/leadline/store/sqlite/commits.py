@@ -201,8 +201,7 @@ class Commit:
         """An attempt that was interrupted may have found where the root ends this time."""
         where = {"crawl": crawl["n"], "id": page}
         if row := self._db.execute(QUERIES["drop_page"], where).fetchone():
-            queue = Queue(crawl["n"], row["host"], row["kind"])
-            self._tally.disappear(queue, row, is_ready=row["is_ready"])
+            self._tally.disappear(Queue(crawl["n"], row["host"], row["kind"]), row)
 
     def _write_pages(self) -> None:
         self._db.executemany(QUERIES["complete_page"], self._pages)

@@ -64,9 +64,9 @@ class Tally:
         if state != SKIPPED:
             self.change(queue, ready=state == PENDING, unfinished=state == PENDING)
 
-    def disappear(self, queue: Queue, page: sqlite3.Row, *, is_ready: bool) -> None:
+    def disappear(self, queue: Queue, page: sqlite3.Row) -> None:
         """A page is not stored any more."""
-        state = page["state"]
+        state, is_ready = page["state"], page["is_ready"]
         self.add(queue.crawl, "total", -1)
         self.count(queue, state, skip_of(page) if state == SKIPPED else None, -1)
         self.change(
