@@ -154,12 +154,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 5
     rate_limit_min_time_ms: Annotated[
         NotNegative,
-        Meta(description="The gap between two requests to a host where a crawl does not say."),
+        Meta(
+            description="The gap between two requests to a host where a crawl does not say; "
+            "0 keeps the limit of requests at once."
+        ),
         also_named("RATE_LIMIT_MIN_TIME"),
     ] = 100
     rate_limit_max_concurrent: Annotated[
         Positive,
-        Meta(description="Requests that may be open at once on a host with a gap."),
+        Meta(
+            description="Requests that may be open at once on a host that no crawl says is its own."
+        ),
         also_named("RATE_LIMIT_MAX_CONCURRENT"),
     ] = 2
     host_outage_max_s: Annotated[
@@ -205,6 +210,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(ge=0),
         Meta(description="How long a finished scrape is kept."),
     ] = 3600.0
+    poll_min_ms: Annotated[
+        Milliseconds,
+        Meta(description="How long an idle worker waits before it looks for work again, at first."),
+    ] = 100
+    poll_max_ms: Annotated[
+        Milliseconds,
+        Meta(description="How long it waits at most: the wait doubles while there is no work."),
+    ] = 30_000
     drain_s: Annotated[
         float,
         Meta(ge=0),

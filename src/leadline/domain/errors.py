@@ -15,6 +15,7 @@ LeadlineError
 │   └── IdempotencyConflict      one key for two different requests
 ├── StoreError
 │   ├── StoreUnavailable         (try again) locked, full, unreachable; nothing was changed
+│   ├── LeaseLost                the pages of a lease are no longer its worker's business
 │   └── WrongStore               not ours, or of a newer version; nothing was changed
 └── FetchError                   an address was requested and no usable answer came
     ├── DnsFailed                (host, retry)
@@ -108,6 +109,10 @@ class StoreError(LeadlineError):
 
 class StoreUnavailable(StoreError):
     """The store does not answer now; nothing was changed."""
+
+
+class LeaseLost(StoreError):
+    """A lease has ended without its worker: its pages are no longer that worker's business."""
 
 
 class WrongStore(StoreError):

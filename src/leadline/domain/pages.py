@@ -78,6 +78,9 @@ class Batch:
     parallel: int
     gap_s: float
     start_in_s: float
+    is_contended: bool = False
+    """Whether more pages wait for the slots of the host: an answer that frees one of them, when
+    all are in use, is reported at once."""
 
 
 class NewPage(NamedTuple):

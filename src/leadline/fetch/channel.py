@@ -145,7 +145,7 @@ class Channel:
 
     def _on_connected(self, *_: object) -> int:
         if self._on_sent is not None:
-            self._on_sent(time.time())
+            self._on_sent(time.monotonic())
         return int(pycurl.PREREQFUNC_OK)
 
     def _on_open_socket(self, _purpose: int, address: Any) -> Any:

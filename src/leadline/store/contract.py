@@ -62,6 +62,8 @@ class Claim:
     batches: tuple[Batch, ...]
     ready_in_s: float | None
     """A hint when something will be ready that is not now; None when nothing is known to wait."""
+    parallel: Mapping[Token, int] = field(default_factory=dict)
+    """How many requests turns that the worker holds may have open from now on, where that grew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +72,23 @@ class Committed:
 
     `resting` are hosts of the reports of which nothing more may be started under leases that are
     held: they asked for patience, do not answer, or got a gap that these leases do not know of.
-    `parallel` is how many requests turns may have open from now on: those of earlier turns end.
+    `parallel` is how many requests turns of the worker may have open from now on, where that grew:
+    requests of earlier turns have ended.
     """
 
     accepted: int
     refused: int
     resting: frozenset[str] = field(default_factory=frozenset)
     parallel: Mapping[Token, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Retaken:
+    """Whether a lease holds the turn of its host again."""
+
+    is_held: bool
+    in_s: float
+    """When a request may start; while the turn is not held, when to ask again at the latest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +195,8 @@ class Frontier(Protocol):
         at most `slots`, and its sum over live leases exceeds neither the crawl's concurrency nor,
         on a host with a gap, the host's limit, where open requests of ended turns and of leases
         from before the gap count. A host with a gap has one holder at a time; a queue that finds it
-        held is remembered, and the longest waiting is next. The strictest of all crawls with
+        held is remembered, and the longest waiting is next. A crawl whose hosts all have to wait
+        is no burden to others, however many of these there are. The strictest of all crawls with
         unfinished pages on a host and of robots.txt decides its gap; it is unrationed while all of
         these crawls say 0; for external pages no crawl can ask for less than the default. No more
         pages of a crawl are given than `max_pages` leaves after those fetched and leased, where
@@ -219,6 +232,14 @@ class Frontier(Protocol):
         crawl while others did, its pages fail instead; if nobody answers, the network is to blame,
         and the crawl waits and says so. When nobody who did answer is left to be asked, there is
         nothing to wait for, and they fail after 10 s.
+        """
+
+    @abstractmethod
+    async def retake_turn(self, worker: WorkerId, token: Token) -> Retaken:
+        """Take the turn of a host again for a lease whose turn is over, for its page that is open.
+
+        The page has a slot of the host already. It waits for the turn as queues do, and for as long
+        as the host asked for patience. Raises LeaseLost.
         """
 
     @abstractmethod

@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import replace
 
 from leadline.domain.crawls import Crawl, CrawlId
-from leadline.domain.errors import StoreUnavailable
+from leadline.domain.errors import LeaseLost, StoreUnavailable
 from leadline.domain.pages import Batch, PageKind, Token, WorkerId
 from leadline.domain.results import Completed, Discovered, Failed, Outcome, Report, Returned
 from leadline.pipeline.plan import Defaults, Job, Plan, plan_of
@@ -15,6 +15,7 @@ from leadline.pipeline.tools import Tools
 from leadline.store.contract import Committed, Store
 from leadline.urls.address import host_of
 from leadline.worker.lanes import Lane, Leased
+from leadline.worker.polling import Polling
 from leadline.worker.reports import Reports, grouped
 from leadline.worker.turns import PacedFetcher, Slot, Turn
 
@@ -28,9 +29,9 @@ _CLAIM_PAGES = 256
 _LOW_PAGES = 96
 _COMMIT_OUTCOMES = 128
 _COMMIT_S = 0.1
-_POLL_MIN_S = 0.1
-_POLL_MAX_S = 30.0
 _STORE_RETRY_S = 1.0
+# Before the turn of a host is asked for again that another worker has.
+_RETAKE_S = 0.01
 
 
 class Feeder:
@@ -49,6 +50,7 @@ class Feeder:
         only: CrawlId | None = None,
         *,
         networks: frozenset[str] = frozenset(),
+        polling: Polling | None = None,
     ) -> None:
         self._worker = worker
         self._store = store
@@ -56,6 +58,7 @@ class Feeder:
         self._defaults = defaults
         self._only = only
         self._networks = networks
+        self._polling = polling or Polling()
         self._left_to_others: set[CrawlId] = set()
         self._plans: dict[CrawlId, tuple[object, Plan]] = {}
         self._lanes: dict[tuple[CrawlId, str], Lane] = {}
@@ -88,7 +91,6 @@ class Feeder:
         """Work until told to stop; then finish what is open, and give the rest back."""
         stopping = asyncio.create_task(stop.wait())
         stopping.add_done_callback(lambda _: self._stirred.set())
-        wait_s = _POLL_MIN_S
         while not stop.is_set():
             self._stirred.clear()
             if self._unstarted >= _LOW_PAGES:
@@ -96,11 +98,11 @@ class Feeder:
                 continue
             found, ready_in_s = await self._claim()
             if found:
-                wait_s = _POLL_MIN_S
+                self._polling.reset()
                 await asyncio.sleep(0)
                 continue
+            wait_s = self._polling.lengthen()
             await self._rest(wait_s if ready_in_s is None else min(wait_s, ready_in_s))
-            wait_s = min(wait_s * 2, _POLL_MAX_S)
         await self._drain(drain_s)
 
     async def _claim(self) -> tuple[bool, float | None]:
@@ -109,22 +111,31 @@ class Feeder:
             claim = await self._store.claim(
                 self._worker, _KINDS, limit, _SLOTS, self._only, besides=self._left_to_others
             )
-            for batch in claim.batches:
-                await self._receive(batch)
+            self._widen(claim.parallel)
+            await self._receive(claim.batches)
         except StoreUnavailable as exc:
             _log.info("store unavailable", extra={"error": str(exc)})
             return False, _STORE_RETRY_S
         return bool(claim.batches), claim.ready_in_s
 
-    async def _receive(self, batch: Batch) -> None:
-        crawl = await self._store.get(batch.crawl)
-        # One that was deleted has no leases any more.
-        if crawl is None:
-            return
-        if self._only is None and not self._networks.issuperset(crawl.options.networks):
-            await self._decline(batch)
-        else:
-            self._accept(batch, self._plan(crawl))
+    async def _receive(self, batches: Iterable[Batch]) -> None:
+        crawls: dict[CrawlId, Crawl | None] = {}
+        for batch in batches:
+            if batch.crawl not in crawls:
+                crawls[batch.crawl] = await self._store.get(batch.crawl)
+            crawl = crawls[batch.crawl]
+            # A crawl that was deleted no longer has leases.
+            if crawl is None:
+                continue
+            if self._only is None and not self._networks.issuperset(crawl.options.networks):
+                await self._decline(batch)
+            else:
+                self._accept(batch, self._plan(crawl))
+
+    def _widen(self, parallel: Mapping[Token, int]) -> None:
+        """Let turns have more requests open: those of earlier turns have ended."""
+        for token in parallel.keys() & self._turns.keys():
+            self._turns[token][1].allow(parallel[token])
 
     async def _decline(self, batch: Batch) -> None:
         """Give a batch back, and claim nothing more of its crawl."""
@@ -156,7 +167,7 @@ class Feeder:
         jobs = [Leased(Job(task, plan), batch.token) for task in batch.tasks]
         self._unstarted += len(jobs)
         if batch.gap_s:
-            turn = Turn(jobs, batch)
+            turn = Turn(jobs, batch, lambda: self._retake_turn(batch, turn))
             self._turns[batch.token] = (batch.host, turn)
             self._spawn(self._run_turn(batch.token, turn))
             return
@@ -191,11 +202,29 @@ class Feeder:
             self._stirred.set()
 
     async def _run_turn(self, token: Token, turn: Turn) -> None:
-        left = await turn.run(self._start_paced)
-        del self._turns[token]
-        self._give_back(left)
+        self._give_back(await turn.run(self._start_paced))
+        await self._end_turn(token, turn)
+
+    async def _end_turn(self, token: Token, turn: Turn) -> None:
+        self._turns.pop(token, None)
         self._reports.end_turn(token, turn.last_start_at)
         await self._commit()
+
+    async def _retake_turn(self, batch: Batch, turn: Turn) -> bool:
+        """Take the turn of a host again for a page that is open; False when its lease was lost."""
+        try:
+            while not (again := await self._store.retake_turn(self._worker, batch.token)).is_held:  # noqa: ASYNC110 -- other processes
+                await asyncio.sleep(min(again.in_s, _RETAKE_S))
+        except (LeaseLost, StoreUnavailable):
+            return False
+        turn.reopen(again.in_s)
+        self._turns[batch.token] = (batch.host, turn)
+        self._spawn(self._run_again(batch.token, turn))
+        return True
+
+    async def _run_again(self, token: Token, turn: Turn) -> None:
+        await turn.hold_and_end()
+        await self._end_turn(token, turn)
 
     def _start_paced(self, leased: Leased, slot: Slot) -> None:
         self._note_start()
@@ -209,14 +238,16 @@ class Feeder:
             self._reports.add(leased.token, Returned(leased.job.task.id))
             raise
         finally:
+            is_wanted = place.is_wanted
             place.close_one()
         self._note(leased, outcome)
         if self._unstarted == 0:
             # What has arrived with it is stored with it: a commit costs as much as a page.
             await asyncio.sleep(0)
         is_many = self._reports.count >= _COMMIT_OUTCOMES
-        # Somebody waits for a root.
-        if is_many or self._unstarted == 0 or leased.job.task.is_root:
+        # A client waits for a root, and other pages of a slow host for the slot.
+        is_awaited = leased.job.task.is_root or is_wanted
+        if is_many or self._unstarted == 0 or is_awaited:
             await self._commit()
         elif self._commit_due is None:
             loop = asyncio.get_running_loop()
@@ -276,8 +307,7 @@ class Feeder:
                 self._note_stored(report)
         for host in committed.resting:
             self._let_rest(host)
-        for token in committed.parallel.keys() & self._turns.keys():
-            self._turns[token][1].allow(committed.parallel[token])
+        self._widen(committed.parallel)
 
     def _note_stored(self, report: Report) -> None:
         known = self._tools.known.get(report.crawl)

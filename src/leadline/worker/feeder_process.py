@@ -24,6 +24,7 @@ from leadline.store.contract import Store
 from leadline.worker.dns import name_hosts
 from leadline.worker.feeder import Feeder
 from leadline.worker.orders import Orders, received, stop_when_told
+from leadline.worker.polling import Polling
 from leadline.worker.robots import StoredRobots
 
 _GARBAGE = (20_000, 5, 5)
@@ -71,10 +72,16 @@ async def _run(orders: Orders) -> None:
 def feeder_of(orders: Orders, store: Store, reach: bootstrap.Reach) -> Feeder:
     """A feeder as ordered."""
     tools = Tools(reach.fetcher, reach.sandbox, StoredRobots(store))
-    defaults = bootstrap.defaults(orders.settings)
-    only = CrawlId(orders.only) if orders.only else None
-    networks = frozenset(orders.settings.allow_network)
-    return Feeder(WorkerId(orders.worker), store, tools, defaults, only, networks=networks)
+    settings = orders.settings
+    return Feeder(
+        WorkerId(orders.worker),
+        store,
+        tools,
+        bootstrap.defaults(settings),
+        CrawlId(orders.only) if orders.only else None,
+        networks=frozenset(settings.allow_network),
+        polling=Polling(settings.poll_min_ms / 1000, settings.poll_max_ms / 1000),
+    )
 
 
 class _renewing:  # noqa: N801 -- used like a function

@@ -19,6 +19,9 @@ class Leased:
 class Lane:
     """The jobs of one crawl on one host without a gap: as many at once as are allowed."""
 
+    is_wanted = False
+    """No other worker waits for a job to end."""
+
     def __init__(self, start: Callable[[Leased, "Lane"], None]) -> None:
         self._start = start
         self.waiting: deque[Leased] = deque()

@@ -65,7 +65,7 @@ class Reports:
     def take(self) -> list[Report]:
         """All that is to be stored, and nothing of it remains here."""
         reports: list[Report] = []
-        now = time.time()
+        now = time.monotonic()
         for token, lease in list(self._leases.items()):
             if lease.outcomes or lease.has_turn_ended:
                 reports += _reports(token, lease, now)

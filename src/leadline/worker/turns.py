@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from leadline.domain.errors import TurnOver
@@ -20,14 +20,22 @@ class Turn:
 
     Connecting takes time: a request that was started on time may be written late, and the next
     one, on a connection that is open already, would then follow too closely. `last_start_at` is
-    what the next holder has to know.
+    what the next holder has to know. Times are of the monotonic clock.
+
+    A client waits for a root. When a redirect of it, or the page after its robots.txt, comes after
+    the turn is over, `retake` gets the turn of the host once more.
     """
 
-    def __init__(self, jobs: Sequence[Leased], batch: Batch) -> None:
+    def __init__(
+        self, jobs: Sequence[Leased], batch: Batch, retake: Callable[[], Awaitable[bool]]
+    ) -> None:
         self._jobs = jobs
         self._gap_s = batch.gap_s
         self._parallel = batch.parallel
-        self._next_at = time.time() + batch.start_in_s
+        self._is_contended = batch.is_contended
+        self._is_awaited = any(leased.job.task.is_root for leased in jobs)
+        self._retake = retake
+        self._next_at = time.monotonic() + batch.start_in_s
         self._open = 0
         self._promised = 0
         self._is_stopped = False
@@ -38,9 +46,14 @@ class Turn:
         self._pacing = asyncio.Lock()
         self.last_start_at: float | None = None
 
+    @property
+    def is_short_of_slots(self) -> bool:
+        """Whether all requests are open that may be, and others wait for one of them to end."""
+        return self._is_contended and self._open >= self._parallel
+
     async def run(self, start: Callable[[Leased, "Slot"], None]) -> list[Leased]:
-        """Start the jobs one after the other; gives those that the turn was too short for."""
-        end_at = time.time() + max(_TURN_S, self._gap_s)
+        """Start the jobs one after the other; returns those that the turn was too short for."""
+        end_at = time.monotonic() + max(_TURN_S, self._gap_s)
         left: list[Leased] = []
         for number, job in enumerate(self._jobs):
             if not await self._may_start(end_at if number else None):
@@ -48,12 +61,33 @@ class Turn:
                 break
             self._open += 1
             start(job, Slot(self))
-        # Somebody waits for a root, which may be redirected; other pages can wait for another turn.
-        if any(leased.job.task.is_root for leased in self._jobs):
-            await self._until(lambda: self._open == 0, None)
+        if self._is_awaited:
+            await self._hold()
+        await self.end()
+        return left
+
+    async def end(self) -> None:
+        """End the turn: what was promised is written, and nothing after it."""
         self._is_over = True
         await self._until(lambda: self._promised == 0, None)
-        return left
+
+    async def hold_and_end(self) -> None:
+        """Let the requests be written for which the turn was taken again."""
+        await self._hold()
+        await self.end()
+
+    def reopen(self, start_in_s: float) -> None:
+        """Begin again, for the page that is open: the host's turn was taken once more."""
+        self._is_over = False
+        self._next_at = time.monotonic() + start_in_s
+
+    async def _hold(self) -> None:
+        """Keep the turn while no one else may start a request: a redirect may follow in it."""
+        while self._open:
+            await self._until(lambda: self._promised == 0, None)
+            is_wanted = lambda: self._promised > 0 or self._open == 0  # noqa: E731
+            if not await self._until(is_wanted, self._next_at):
+                return
 
     def allow(self, parallel: int) -> None:
         """From now on so many requests may be open."""
@@ -67,14 +101,14 @@ class Turn:
 
     async def promise(self) -> bool:
         """Wait until another request may be written, and expect it; False when all is over."""
-        if self._is_over:
+        if self._is_over and not (self._is_awaited and await self._retake()):
             return False
         self._promised += 1
         # One at a time: a page's redirect and the next page may both be waiting.
         async with self._pacing:
             await self._written.wait()
             # Timers may fire a little early.
-            while (wait_s := self._next_at - time.time()) > 0:  # noqa: ASYNC110 -- waits for a time
+            while (wait_s := self._next_at - time.monotonic()) > 0:  # noqa: ASYNC110 -- waits for a time
                 await asyncio.sleep(wait_s)
             self._written.clear()
         return True
@@ -101,7 +135,7 @@ class Turn:
         if not await self._until(has_room, end_at):
             return False
         await self._written.wait()
-        is_late = end_at is not None and max(self._next_at, time.time()) > end_at
+        is_late = end_at is not None and max(self._next_at, time.monotonic()) > end_at
         if is_late or self._is_stopped:
             return False
         return await self.promise()
@@ -111,7 +145,7 @@ class Turn:
         while not is_so():
             self._changed.clear()
             try:
-                async with asyncio.timeout(None if end_at is None else end_at - time.time()):
+                async with asyncio.timeout(None if end_at is None else end_at - time.monotonic()):
                     await self._changed.wait()
             except TimeoutError:
                 return is_so()
@@ -124,6 +158,11 @@ class Slot:
     def __init__(self, turn: Turn) -> None:
         self._turn = turn
         self._is_promised = True
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether other pages wait for the request to end."""
+        return self._turn.is_short_of_slots
 
     async def may_send(self) -> bool:
         """Wait until the page may write a request, the first at once; False: not in this turn."""

@@ -11,25 +11,26 @@ from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.pages import Batch, PageKind, Task, Token
 from leadline.store.contract import Claim
 from leadline.store.sqlite import leases
-from leadline.store.sqlite.hosts import FAILURES_OF_OUTAGE
-from leadline.store.sqlite.hosts import gap_s as strictest_gap_s
+from leadline.store.sqlite.hosts import FAILURES_OF_OUTAGE, strictest_wish_s
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.states import (
     IN_PROGRESS,
     KINDS,
     NO_TURN,
     PENDING,
-    SITEMAP,
     TURN_HELD,
     UNLIMITED,
 )
-from leadline.store.sqlite.tally import Queue, Tally
+from leadline.store.sqlite.tally import Queue, Tally, refresh
 from leadline.store.sqlite.turns import (
-    WAITER_NOTED_S,
+    LOOK_AGAIN_S,
     Claimant,
+    allotted,
+    busy_until,
     is_waited_for,
-    may_take_turn,
     open_on_host,
+    wait_for_host,
+    widen_turns,
 )
 
 _TURN_S = 0.5
@@ -40,15 +41,8 @@ _BATCH_PAGES = 128
 _FEW_PAGES = 8
 _WORKER_S = 60.0
 _SEEN_S = 10.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Room:
-    """What a batch may have at most, and who would hold it."""
-
-    pages: int
-    parallel: int
-    hands: "_Hands"
+# When all queues that were looked at wait, the crawl may have more of them.
+_NEXT_QUEUES_S = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +50,7 @@ class _Terms:
     pages: list[sqlite3.Row]
     parallel: int
     gap_s: float
+    is_contended: bool
 
 
 @dataclass(slots=True)
@@ -81,38 +76,50 @@ class _Hands:
 
 
 def is_vain(db: sqlite3.Connection, who: Claimant) -> bool:
-    """Whether a claim would give and write nothing, so that it need not wait for who writes."""
+    """Return whether a claim would give and write nothing, and so need not wait for a writer."""
+    if who.is_browser:
+        return False
     where = {"worker": who.worker, "now": who.now, **who.crawls}
-    row = db.execute(QUERIES["is_vain"], where | {"noted_before": who.now - _SEEN_S}).fetchone()
-    return bool(row[0])
+    where |= {"noted_before": who.now - _SEEN_S, "host_limit": who.manners.host_limit}
+    return bool(db.execute(QUERIES["is_vain"], where).fetchone()[0])
 
 
 def claim(db: sqlite3.Connection, who: Claimant, limit: int) -> Claim:
     """Lease up to `limit` pages; see the contract."""
     leases.expire(db, who.now)
     _wake_pages(db, who.now)
-    batches: list[Batch] = []
-    hands = _Hands.of(db, who.worker)
-    for crawl in db.execute(QUERIES["claimable_crawls"], who.crawls).fetchall():
-        if hands.are_closed:
-            break
-        of_crawl = _batches(db, who, crawl, limit, hands)
-        if not of_crawl:
-            _note_waiting(db, who, crawl["n"])
-        batches += of_crawl
-        limit -= sum(len(batch.tasks) for batch in of_crawl)
-        if limit <= 0:
-            break
-    # Also who got nothing is there, and has to have a share.
+    short = {"worker": who.worker, "host_limit": who.manners.host_limit}
+    parallel = widen_turns(db, db.execute(QUERIES["short_turns"], short).fetchall(), who.manners)
+    batches = _claim_batches(db, who, limit)
+    # Idle workers count, too, when shares are computed.
     times = {"now": who.now, "noted_before": who.now - _SEEN_S}
     db.execute(QUERIES["see_claimant"], {"worker": who.worker, "only": who.only, **times})
-    return Claim(tuple(batches), _next_ready(db, who))
+    return Claim(tuple(batches), next_ready(db, who), parallel)
 
 
-def _note_waiting(db: sqlite3.Connection, who: Claimant, crawl: int) -> None:
-    where = {"crawl": crawl, "kinds": who.kind_numbers}
-    where |= {"now": who.now, "noted_before": who.now - WAITER_NOTED_S}
-    db.execute(QUERIES["wait_for_held"], where)
+def _claim_batches(db: sqlite3.Connection, who: Claimant, limit: int) -> list[Batch]:
+    """Take from the crawls that have waited longest, until one of a round had something to give."""
+    batches: list[Batch] = []
+    hands = _Hands.of(db, who.worker)
+    while limit > 0 and not batches and not hands.are_closed:
+        crawls = db.execute(QUERIES[_ready(who)], {"now": who.now, **who.crawls}).fetchall()
+        for crawl in crawls:
+            batches += _CrawlClaim(db, who, crawl, hands).batches(limit - _pages_of(batches))
+            if hands.are_closed or _pages_of(batches) >= limit:
+                break
+        if not crawls or who.is_browser:
+            break
+    return batches
+
+
+def _ready(who: Claimant) -> str:
+    if who.is_browser:
+        return "browser_crawls"
+    return "ready_crawls" if who.only is None else "ready_crawl"
+
+
+def _pages_of(batches: list[Batch]) -> int:
+    return sum(len(batch.tasks) for batch in batches)
 
 
 def _wake_pages(db: sqlite3.Connection, now: float) -> None:
@@ -125,41 +132,134 @@ def _wake_pages(db: sqlite3.Connection, now: float) -> None:
     tally.write(db)
 
 
-def _next_ready(db: sqlite3.Connection, who: Claimant) -> float | None:
-    where = {"now": who.now, "kinds": who.kind_numbers, **who.crawls}
-    times = (
-        db.execute(QUERIES["next_queue_at"], where).fetchone()[0],
-        db.execute(QUERIES["next_page_at"]).fetchone()[0],
+def next_ready(db: sqlite3.Connection, who: Claimant) -> float | None:
+    """Return in how many seconds something will be ready that is not now."""
+    rows = (
+        db.execute(
+            QUERIES["next_browser_at" if who.is_browser else "next_crawl_at"],
+            {"now": who.now, **who.crawls},
+        ).fetchone(),
+        db.execute(QUERIES["next_page_at"]).fetchone(),
     )
-    first = min((at for at in times if at is not None), default=None)
+    first = min((row[0] for row in rows if row and row[0] is not None), default=None)
     return None if first is None else max(0.0, first - who.now)
 
 
-def _batches(
-    db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, limit: int, hands: _Hands
-) -> list[Batch]:
-    batches: list[Batch] = []
-    left = _pages_left(db, crawl)
-    where = {"crawl": crawl["n"], "now": who.now, "kinds": who.kind_numbers}
-    queues = db.execute(QUERIES["ready_queues"], where).fetchall()
-    workers = _workers(db, who, crawl)
-    share = _share(who, crawl, workers, len(queues))
-    # The pages of a host, its sitemaps and external pages are queues, but it has one turn.
-    held: set[int] = set()
-    for queue in queues:
+class _CrawlClaim:
+    """A claim of the pages of one crawl."""
+
+    def __init__(
+        self, db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, hands: _Hands
+    ) -> None:
+        self._db = db
+        self._who = who
+        self._crawl = crawl
+        self._hands = hands
+        self._workers = _workers(db, who, crawl)
+        self._unallotted = crawl["concurrency"] - allotted(db, crawl["n"])
+        self._left = _pages_left(db, crawl)
+        # The pages of a host, its sitemaps and external pages are queues, but it has one turn.
+        self._held: set[int] = set()
+
+    def batches(self, limit: int) -> list[Batch]:
+        """Lease up to `limit` pages. A crawl that has none to give is looked at again later."""
+        batches: list[Batch] = []
+        where = {"crawl": self._crawl["n"], "now": self._who.now, "kinds": self._who.kind_numbers}
+        query = QUERIES["browser_queues" if self._who.is_browser else "ready_queues"]
+        queues = self._db.execute(query, where).fetchall()
+        share = _share(self._who, self._crawl, self._workers, len(queues))
+        waiting = 0
+        for queue in queues:
+            at = self._waits_until(queue)
+            waiting += at > 0
+            if at or self._hands.are_closed:
+                continue
+            batch = self._batch(queue, limit, share)
+            if batch is not None:
+                batches.append(batch)
+                limit -= len(batch.tasks)
+            if limit <= 0:
+                break
+        if batches:
+            self._note_served(batches)
+        elif not self._hands.are_closed:
+            # A queue that does not wait for its host waits for a report, which wakes the crawl.
+            wait_s = _NEXT_QUEUES_S if waiting == len(queues) else LOOK_AGAIN_S
+            at = self._who.now + wait_s
+            self._db.execute(QUERIES["put_off_crawl"], {"crawl": self._crawl["n"], "at": at})
+        return batches
+
+    def _note_served(self, batches: list[Batch]) -> None:
+        tasks = [task for batch in batches for task in batch.tasks]
+        served = {
+            "crawl": self._crawl["n"],
+            "now": self._who.now,
+            "counted": sum(task.kind is not PageKind.SITEMAP for task in tasks),
+            "has_root": any(task.is_root for task in tasks),
+        }
+        self._db.execute(QUERIES["serve_crawl"], served)
+        refresh(self._db, [self._crawl["n"]])
+
+    def _waits_until(self, queue: sqlite3.Row) -> float:
+        """Return when a queue may be served whose host is not to be asked now; 0 if it is."""
+        if queue["host"] in self._held:
+            return 0.0
+        place = Queue(self._crawl["n"], queue["host"], queue["kind"])
+        if _is_left_alone(self._crawl, queue, self._who.now):
+            self._db.execute(QUERIES["queue_at"], place._asdict() | {"at": queue["rests_until"]})
+            return float(queue["rests_until"])
+        if not self._gap_s(queue):
+            return 0.0
+        at = busy_until(queue, self._crawl["n"], self._who.now)
+        if not at and open_on_host(self._db, queue["host"]) >= self._who.manners.host_limit:
+            at = self._who.now + LOOK_AGAIN_S
+        if at:
+            wait_for_host(self._db, place, self._who.now, at)
+        return at
+
+    def _gap_s(self, queue: sqlite3.Row) -> float:
+        return max(strictest_wish_s(self._db, queue["host"]), float(queue["robots_gap_s"]))
+
+    def _batch(self, queue: sqlite3.Row, limit: int, share: int) -> Batch | None:
         is_counted = queue["kind"] not in UNLIMITED
-        fair = max(_FEW_PAGES, math.ceil(queue["ready"] / workers))
-        room = min(limit, left if is_counted else limit, fair, _BATCH_PAGES)
-        batch = None
-        if room > 0 and not hands.are_closed and queue["host"] not in held:
-            batch = _batch(db, who, crawl, queue, _Room(room, share, hands))
-        if batch is not None:
-            batches.append(batch)
-            if batch.gap_s:
-                held.add(queue["host"])
-            limit -= len(batch.tasks)
-            left -= len(batch.tasks) * is_counted
-    return batches
+        fair = max(_FEW_PAGES, math.ceil(queue["ready"] / self._workers))
+        size = min(limit, self._left if is_counted else limit, fair, _BATCH_PAGES)
+        gap_s = self._gap_s(queue)
+        parallel, is_contended = min(share, self._room(queue, gap_s)), False
+        if gap_s and queue["host"] not in self._held:
+            is_waited_for_ = is_waited_for(self._db, self._crawl["n"], queue["host"])
+            turn_s = _SHARED_TURN_S if is_waited_for_ else _TURN_S
+            size = min(size, max(1, round(turn_s / gap_s)))
+            slots = self._who.manners.host_limit - open_on_host(self._db, queue["host"])
+            is_contended = slots <= parallel and (queue["ready"] > size or is_waited_for_)
+            parallel = min(parallel, slots, size)
+        if queue["failures"] >= FAILURES_OF_OUTAGE:
+            # One page is enough to see whether the host is back.
+            size = parallel = min(1, parallel)
+        if size <= 0 or parallel <= 0 or queue["host"] in self._held:
+            return None
+        pages = _pages(self._db, self._crawl, queue, size)
+        if not pages or not self._hands.may_take(pages):
+            return None
+        if self._hands.are_closed:
+            parallel = 1
+        self._left -= len(pages) * is_counted
+        self._unallotted -= min(parallel, len(pages))
+        if gap_s:
+            self._held.add(queue["host"])
+        terms = _Terms(pages, parallel, gap_s, is_contended)
+        return _lease(self._db, self._who, self._crawl, queue, terms)
+
+    def _room(self, queue: sqlite3.Row, gap_s: float) -> int:
+        """Return what is left of the crawl's concurrency for the worker on a host.
+
+        On a host without a gap, a further batch shares what the worker has there already.
+        """
+        if gap_s:
+            return int(self._unallotted)
+        where = {"crawl": self._crawl["n"], "worker": self._who.worker, "host": queue["host"]}
+        (here,) = self._db.execute(QUERIES["allotted_here"], where).fetchone()
+        return int(self._unallotted + here)
 
 
 def _pages_left(db: sqlite3.Connection, crawl: sqlite3.Row) -> int:
@@ -170,39 +270,11 @@ def _pages_left(db: sqlite3.Connection, crawl: sqlite3.Row) -> int:
     return int(crawl["max_pages"] - crawl["fetched"] - leased)
 
 
-def _batch(
-    db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row, room: _Room
-) -> Batch | None:
-    if _is_left_alone(crawl, queue, who.now):
-        where = {"crawl": crawl["n"], "host": queue["host"], "kind": queue["kind"]}
-        db.execute(QUERIES["queue_at"], where | {"at": queue["rests_until"]})
-        return None
-    gap_s = strictest_gap_s(db, queue["host"])
-    size, parallel = room.pages, min(room.parallel, _unallotted(db, who, crawl, queue))
-    if gap_s:
-        if not may_take_turn(db, who, crawl, queue):
-            return None
-        parallel = min(parallel, who.manners.host_limit - open_on_host(db, queue["host"]))
-        turn_s = _SHARED_TURN_S if is_waited_for(db, who, crawl, queue, who.now) else _TURN_S
-        size = min(size, max(1, round(turn_s / gap_s)))
-    if queue["failures"] >= FAILURES_OF_OUTAGE:
-        # One page is enough to see whether the host is back.
-        size = parallel = min(1, parallel)
-    if parallel <= 0:
-        return None
-    pages = _pages(db, crawl, queue, size)
-    if not pages or not room.hands.may_take(pages):
-        return None
-    if room.hands.are_closed:
-        parallel = 1
-    return _lease(db, who, crawl, queue, _Terms(pages, parallel, gap_s))
-
-
 def _is_left_alone(crawl: sqlite3.Row, queue: sqlite3.Row, now: float) -> bool:
-    """Whether a host is not to be asked now.
+    """Return whether a host is not to be asked now.
 
-    Somebody waits for a root, which is tried although its host does not answer; but never while
-    that has asked for patience.
+    A client waits for a root, which is tried although its host does not answer; but never while
+    the host has asked for patience.
     """
     is_awaited = crawl["root_state"] == PENDING and queue["failures"] >= FAILURES_OF_OUTAGE
     return bool(queue["rests_until"] > now) and not is_awaited
@@ -218,15 +290,6 @@ def _share(who: Claimant, crawl: sqlite3.Row, workers: int, queues: int) -> int:
     """A worker's fair share of a crawl's concurrency, in each of the queues that are ready."""
     share: int = math.ceil(crawl["concurrency"] / workers)
     return min(math.ceil(share / max(1, queues)), who.slots)
-
-
-def _unallotted(
-    db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row
-) -> int:
-    """What is left of a crawl's concurrency for a worker on a host."""
-    where = {"crawl": crawl["n"], "worker": who.worker, "host": queue["host"]}
-    (taken,) = db.execute(QUERIES["allotted"], where).fetchone()
-    return int(crawl["concurrency"] - taken)
 
 
 def _pages(
@@ -256,10 +319,9 @@ def _lease(
         "parallel": terms.parallel,
         "turn": TURN_HELD if gap_s else NO_TURN,
         "size": len(pages),
-        "counted": 0 if queue["kind"] == SITEMAP else len(pages),
         "now": who.now,
         "expires_at": who.now + who.manners.lease_s,
-        "has_root": any(page["id"] == crawl["root"] for page in pages),
+        "at": who.now + max(_TURN_S, gap_s) if gap_s else who.now,
     }
     db.executemany(
         QUERIES["lease_page"],
@@ -267,13 +329,8 @@ def _lease(
     )
     db.execute(QUERIES["add_lease"], lease)
     db.execute(QUERIES["serve_queue"], lease)
-    db.execute(QUERIES["serve_crawl"], lease)
     if gap_s:
         db.execute(QUERIES["take_turn"], lease)
-        busy_until = who.now + max(_TURN_S, gap_s)
-        db.execute(QUERIES["queues_of_host_at"], {"host": queue["host"], "at": busy_until})
-    else:
-        db.execute(QUERIES["queue_at"], lease | {"at": who.now})
     return Batch(
         token,
         CrawlId(crawl["id"]),
@@ -282,6 +339,7 @@ def _lease(
         terms.parallel,
         gap_s,
         max(0.0, queue["free_at"] - who.now),
+        terms.is_contended,
     )
 
 

@@ -47,7 +47,8 @@ from leadline.store.sqlite.states import (
     TURN_HELD,
     UNLIMITED,
 )
-from leadline.store.sqlite.tally import Queue, Skip, Tally
+from leadline.store.sqlite.tally import Queue, Skip, Tally, refresh
+from leadline.store.sqlite.turns import open_on_host, wake_waiters, widen_turns
 
 _SUCCESS = range(200, 300)
 _SAMPLE_S = 10.0
@@ -72,7 +73,7 @@ class Commit:
         self._db = db
         self._now = now
         self._hosts = hosts
-        self._host_limit = manners.host_limit
+        self._manners = manners
         self._tally = Tally()
         self._crawls: dict[int, sqlite3.Row] = {}
         self._seq: dict[int, int] = {}
@@ -105,7 +106,9 @@ class Commit:
         accepted = sum(len(report.outcomes) for report in reports) - refused
         note = {"worker": worker, "commit": commit, "accepted": accepted, "refused": refused}
         self._db.execute(QUERIES["note_commit"], {**note, "now": self._now})
-        return Committed(accepted, refused, self._resting(reports), self._parallel())
+        parallel = self._hand_on(worker)
+        refresh(self._db, self._crawls)
+        return Committed(accepted, refused, self._resting(reports), parallel)
 
     def _store(self, report: Report) -> int:
         """Take the outcomes of a report; gives how many are refused."""
@@ -250,7 +253,7 @@ class Commit:
             # Rounded up to whole milliseconds: clocks of processes agree no better.
             last_at = self._now - end.last_start_ago_s
             free_at = math.ceil((last_at + gap_s(self._db, lease.queue.host)) * 1000) / 1000
-        leases.end_turn(self._db, lease.row, free_at)
+        leases.end_turn(self._db, lease.row, free_at, self._now)
 
     def _end_leases(self) -> None:
         for token, count in self._reported.items():
@@ -259,6 +262,20 @@ class Commit:
                 self._db.execute(QUERIES["drop_lease"], {"token": token})
             else:
                 self._db.execute(QUERIES["lease_progress"], {"token": token, "count": count})
+
+    def _hand_on(self, worker: WorkerId) -> dict[Token, int]:
+        """Give turns and slots that are free to the queue that waits longest.
+
+        A host that is held again keeps its slots: returns how many the worker may use in its turn.
+        """
+        parallel: dict[Token, int] = {}
+        found = [lease for lease in self._leases.values() if lease is not None]
+        for host in {each.queue.host for each in found if each.row["turn"] != NO_TURN}:
+            if open_on_host(self._db, host) < self._manners.host_limit:
+                wake_waiters(self._db, host, self._now)
+                held = self._db.execute(QUERIES["held_turn"], {"host": host, "worker": worker})
+                parallel |= widen_turns(self._db, held.fetchall(), self._manners)
+        return parallel
 
     def _end_scrapes(self) -> None:
         for number, crawl in self._crawls.items():
@@ -280,16 +297,6 @@ class Commit:
             if gap > 0 or rests_until(self._db, lease.queue.host) > self._now:
                 resting.add(report.host)
         return frozenset(resting)
-
-    def _parallel(self) -> dict[Token, int]:
-        """How many requests holders of a turn may have open, now that others may have ended."""
-        allowed = {}
-        for token, lease in self._leases.items():
-            if lease is not None and lease.pages and lease.row["turn"] == TURN_HELD:
-                where = {"host": lease.queue.host}
-                (others,) = self._db.execute(QUERIES["open_on_host"], where).fetchone()
-                allowed[Token(token)] = max(1, self._host_limit - others)
-        return allowed
 
     def _sample(self) -> None:
         for number, crawl in self._crawls.items():

@@ -29,8 +29,11 @@ from leadline.store.sqlite.discoveries import new_row
 from leadline.store.sqlite.hosts import HostNumbers
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.states import COUNTER, NUMBER, PENDING, SKIPPED
-from leadline.store.sqlite.tally import Queue, Tally
+from leadline.store.sqlite.tally import Queue, Tally, refresh
 
+# Only a crawl may say that a host is its own. A default without a gap keeps the limit of requests
+# at once, which turns keep, and a turn needs a gap.
+_LEAST_GAP_S = 0.001
 _AFTER_ALL = CrawlPlace(math.inf, CrawlId(""))
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(CrawlOptions).decode
@@ -82,17 +85,20 @@ def set_options(
     if row is None or CrawlStatus(row["status"]).is_final:
         return False
     db.execute(QUERIES["set_options"], {"crawl": row["n"], **_columns(options, manners)})
+    db.execute(QUERIES["set_gaps"], {"crawl": row["n"]})
+    refresh(db, [row["n"]])
     return True
 
 
 def _columns(options: CrawlOptions, manners: Manners) -> dict[str, Any]:
-    wished = manners.gap_s if options.delay_ms is None else options.delay_ms / 1000
+    default = max(manners.gap_s, _LEAST_GAP_S)
+    wished = default if options.delay_ms is None else options.delay_ms / 1000
     return {
         "options": _encode(options),
         "concurrency": options.concurrency,
         "gap_s": wished,
         # Who says that a host is theirs does not speak for those of others.
-        "external_gap_s": max(wished, manners.gap_s),
+        "external_gap_s": max(wished, default),
         "max_pages": options.max_pages,
         "max_depth": options.max_depth,
         "max_per_shape": options.max_per_shape,

@@ -1,7 +1,7 @@
 """Hosts: their numbers in the file, their pace, and their outages."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.tally import Queue
@@ -40,11 +40,16 @@ class HostNumbers:
         self._numbers.clear()
 
 
+def strictest_wish_s(db: sqlite3.Connection, host: int) -> float:
+    """Return the largest gap that a crawl with unfinished pages on a host asks for."""
+    row = db.execute(QUERIES["strictest_gap"], {"host": host}).fetchone()
+    return float(row[0]) if row else 0.0
+
+
 def gap_s(db: sqlite3.Connection, host: int) -> float:
-    """The strictest wish of all who have unfinished pages on a host, and of robots.txt."""
-    (wished,) = db.execute(QUERIES["strictest_gap"], {"host": host}).fetchone()
+    """Return the gap of a host: the strictest wish of crawls and of robots.txt."""
     (robots,) = db.execute("SELECT robots_gap_s FROM host WHERE n = ?", (host,)).fetchone()
-    return float(max(wished or 0.0, robots))
+    return max(strictest_wish_s(db, host), float(robots))
 
 
 def rests_until(db: sqlite3.Connection, host: int) -> float:
@@ -53,16 +58,16 @@ def rests_until(db: sqlite3.Connection, host: int) -> float:
 
 
 def leave_alone(db: sqlite3.Connection, host: int, until: float) -> None:
-    """Nothing is asked of a host before a time."""
+    """Ask nothing of a host before a time. Its queues learn that when they are looked at."""
     db.execute(QUERIES["rest_host"], {"host": host, "until": until})
-    db.execute(QUERIES["queues_of_host_at"], {"host": host, "at": until})
 
 
-def note_answers(db: sqlite3.Connection, answered: Iterable[tuple[int, int]], now: float) -> None:
-    """Hosts that answered in a crawl are not in an outage."""
+def note_answers(db: sqlite3.Connection, answered: Collection[tuple[int, int]], now: float) -> None:
+    """Note that hosts answered in a crawl: they are not in an outage."""
     for crawl, host in answered:
         db.execute(QUERIES["host_answered"], {"host": host})
         db.execute(QUERIES["queue_answered"], {"crawl": crawl, "host": host})
+    for crawl in {crawl for crawl, _ in answered}:
         change = {"crawl": crawl, "now": now, "outage": NO_NETWORK}
         db.execute(QUERIES["crawl_answered"], change)
 

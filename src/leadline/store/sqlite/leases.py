@@ -8,8 +8,17 @@ from leadline.domain.pages import Token
 from leadline.store.sqlite.hosts import gap_s
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.roots import fail_without_root, note_root
-from leadline.store.sqlite.states import CANCELLED, FAILED, IN_PROGRESS, PENDING, TURN_HELD
-from leadline.store.sqlite.tally import Queue, Tally
+from leadline.store.sqlite.states import (
+    CANCELLED,
+    FAILED,
+    IN_PROGRESS,
+    NO_TURN,
+    PENDING,
+    TURN_HELD,
+    TURN_OVER,
+)
+from leadline.store.sqlite.tally import Queue, Tally, refresh
+from leadline.store.sqlite.turns import wake_waiters
 
 ON_TRIAL = 2
 """Suspected twice: from now on such a page is all that its worker holds."""
@@ -112,12 +121,16 @@ def _drop(db: sqlite3.Connection, lease: sqlite3.Row, now: float) -> None:
     db.execute(QUERIES["drop_lease"], {"token": lease["token"]})
     if lease["turn"] == TURN_HELD:
         # When it started its last request is not known: at the latest now.
-        end_turn(db, lease, now + gap_s(db, lease["host"]))
+        end_turn(db, lease, now + gap_s(db, lease["host"]), now)
+    if lease["turn"] != NO_TURN:
+        wake_waiters(db, lease["host"], now)
+    refresh(db, [lease["crawl"]])
 
 
-def end_turn(db: sqlite3.Connection, lease: sqlite3.Row, free_at: float) -> None:
-    """The host of a lease may be served again from a time on."""
+def end_turn(db: sqlite3.Connection, lease: sqlite3.Row, free_at: float, now: float) -> None:
+    """Let the host of a lease be served again from a time on; its queue waits for another turn."""
     turn = {"host": lease["host"], "token": lease["token"], "free_at": free_at}
-    db.execute(QUERIES["turn_over"], turn)
+    db.execute(QUERIES["set_turn"], {"token": lease["token"], "turn": TURN_OVER})
     db.execute(QUERIES["end_turn"], turn)
-    db.execute(QUERIES["queues_of_host_at"], {"host": lease["host"], "at": free_at})
+    (at,) = db.execute("SELECT free_at FROM host WHERE n = ?", (lease["host"],)).fetchone()
+    db.execute(QUERIES["wait_again"], queue_of(lease)._asdict() | {"at": at, "now": now})

@@ -20,48 +20,93 @@ WHERE seen_at < :noted_before OR only_crawl IS NOT :only;
 SELECT count(*) FROM worker
 WHERE seen_at > :since AND (only_crawl IS NULL OR only_crawl = :crawl);
 
--- is_vain: whether nothing could be claimed, and there is nothing to note either
+-- is_vain: whether nothing can be claimed now, and there is nothing to note either
 SELECT NOT EXISTS (
-    SELECT 1 FROM crawl WHERE status = 'running' AND (pending > 0 OR aside > 0)
+    SELECT 1 FROM crawl INDEXED BY crawl_open WHERE status = 'running' AND at <= :now
       AND (:only IS NULL OR id = :only) AND id NOT IN (SELECT value FROM json_each(:besides)))
   AND NOT EXISTS (SELECT 1 FROM lease WHERE expires_at < :now)
   AND NOT EXISTS (
-    SELECT 1 FROM page INDEXED BY page_waiting WHERE state = 0 AND not_before IS NOT NULL)
+    SELECT 1 FROM page INDEXED BY page_waiting
+    WHERE state = 0 AND not_before IS NOT NULL AND not_before <= :now)
+  AND NOT EXISTS (
+    SELECT 1 FROM lease AS held
+    WHERE worker = :worker AND turn = 1 AND parallel < left
+      AND parallel + (SELECT coalesce(sum(left), 0) FROM lease
+                      WHERE host = held.host AND turn <> 1) < :host_limit)
   AND EXISTS (
     SELECT 1 FROM worker
     WHERE id = :worker AND seen_at >= :noted_before AND only_crawl IS :only);
 
--- claimable_crawls: crawls with pages to give, the one that was served longest ago first
+-- ready_crawls: crawls with a queue that may be served now, the one that waits longest first
 SELECT n, id, concurrency, max_pages, fetched, in_progress, root, root_state
-FROM crawl
-WHERE status = 'running' AND (pending > 0 OR aside > 0) AND (:only IS NULL OR id = :only)
+FROM crawl INDEXED BY crawl_open
+WHERE status = 'running' AND at <= :now
   AND id NOT IN (SELECT value FROM json_each(:besides))
-ORDER BY claimed_at
-LIMIT 200;
+ORDER BY at
+LIMIT 50;
+
+-- ready_crawl: one crawl, if it has a queue that may be served now
+SELECT n, id, concurrency, max_pages, fetched, in_progress, root, root_state
+FROM crawl WHERE id = :only AND status = 'running' AND at <= :now;
+
+-- crawl_at: a crawl is looked at when its next queue may be served; crawls take turns
+UPDATE crawl SET at = max(claimed_at, (
+  SELECT at FROM queue INDEXED BY queue_ready
+  WHERE crawl = :crawl AND ready > 0 AND kind <> 2 ORDER BY at LIMIT 1
+))
+WHERE n = :crawl;
+
+-- put_off_crawl: nothing of a crawl can be given now: look when its next queue may be served, or later
+UPDATE crawl SET at = max(:at, (
+  SELECT at FROM queue INDEXED BY queue_ready
+  WHERE crawl = :crawl AND ready > 0 AND kind <> 2 ORDER BY at LIMIT 1
+))
+WHERE n = :crawl;
 
 -- ready_queues: hosts of a crawl that may be served now, the longest ready first; sitemaps first
-SELECT queue.host, queue.kind, host.name, host.turn, host.free_at, host.rests_until,
-       host.failures, queue.ready, queue.waiting_since, queue.waiting_seen
-FROM queue JOIN host ON host.n = queue.host
-WHERE queue.crawl = :crawl AND queue.ready > 0 AND queue.at <= :now
+SELECT queue.host, queue.kind, queue.ready, host.name, host.turn, host.free_at, host.rests_until,
+       host.failures, host.robots_gap_s, host.next_crawl, host.kept_until
+FROM queue INDEXED BY queue_ready CROSS JOIN host ON host.n = queue.host
+WHERE queue.crawl = :crawl AND queue.ready > 0 AND queue.kind <> 2 AND queue.at <= :now
   AND queue.kind IN (SELECT value FROM json_each(:kinds))
 ORDER BY queue.at, queue.kind <> 1
 LIMIT 50;
 
--- next_queue_at: when the next queue will be ready that is not now
-SELECT min(queue.at) FROM queue JOIN crawl ON crawl.n = queue.crawl
-WHERE queue.ready > 0 AND queue.at > :now AND crawl.status = 'running'
-  AND queue.kind IN (SELECT value FROM json_each(:kinds))
-  AND (:only IS NULL OR crawl.id = :only)
+-- browser_crawls: crawls with pages for a browser, the one whose host has been ready longest first
+SELECT DISTINCT crawl.n, crawl.id, crawl.concurrency, crawl.max_pages, crawl.fetched,
+       crawl.in_progress, crawl.root, crawl.root_state
+FROM (SELECT crawl FROM queue INDEXED BY queue_browser
+      WHERE ready > 0 AND kind = 2 AND at <= :now ORDER BY at LIMIT 200) AS ready
+CROSS JOIN crawl ON crawl.n = ready.crawl
+WHERE crawl.status = 'running' AND (:only IS NULL OR crawl.id = :only)
   AND crawl.id NOT IN (SELECT value FROM json_each(:besides));
+
+-- browser_queues: hosts of a crawl with pages for a browser that may be served now
+SELECT queue.host, queue.kind, queue.ready, host.name, host.turn, host.free_at, host.rests_until,
+       host.failures, host.robots_gap_s, host.next_crawl, host.kept_until
+FROM queue INDEXED BY queue_browser CROSS JOIN host ON host.n = queue.host
+WHERE queue.crawl = :crawl AND queue.ready > 0 AND queue.kind = 2 AND queue.at <= :now
+ORDER BY queue.at
+LIMIT 50;
+
+-- next_browser_at: when the next page for a browser will be ready that is not now
+SELECT at FROM queue INDEXED BY queue_browser
+WHERE ready > 0 AND kind = 2 AND at > :now ORDER BY at LIMIT 1;
+
+-- next_crawl_at: when the next crawl will have something to give that has nothing now
+SELECT at FROM crawl INDEXED BY crawl_open
+WHERE status = 'running' AND at > :now
+  AND (:only IS NULL OR id = :only)
+  AND id NOT IN (SELECT value FROM json_each(:besides))
+ORDER BY at LIMIT 1;
 
 -- next_page_at: when the next delayed page comes back
 SELECT min(not_before) FROM page WHERE state = 0 AND not_before IS NOT NULL;
 
--- strictest_gap: the gap that the crawls with unfinished pages on a host agree on
-SELECT max(CASE queue.kind WHEN 3 THEN crawl.external_gap_s ELSE crawl.gap_s END)
-FROM queue JOIN crawl ON crawl.n = queue.crawl
-WHERE queue.host = :host AND queue.unfinished > 0 AND crawl.status IN ('running', 'paused');
+-- strictest_gap: the largest gap that a crawl with unfinished pages on a host asks for
+SELECT queue.gap_s FROM queue INDEXED BY queue_gap CROSS JOIN crawl ON crawl.n = queue.crawl
+WHERE queue.host = :host AND queue.unfinished > 0 AND crawl.status IN ('running', 'paused')
+ORDER BY queue.gap_s DESC LIMIT 1;
 
 -- open_on_host: requests that are still open after their turn, and unrationed ones
 SELECT coalesce(sum(left), 0) FROM lease WHERE host = :host AND turn <> 1;
@@ -69,33 +114,43 @@ SELECT coalesce(sum(left), 0) FROM lease WHERE host = :host AND turn <> 1;
 -- leased_external: external pages of a crawl that workers have
 SELECT coalesce(sum(left), 0) FROM lease WHERE crawl = :crawl AND kind = 3;
 
--- allotted: what other workers may have open in a crawl
+-- allotted: requests that workers may have open in a crawl
 SELECT coalesce(sum(parallel), 0) FROM (
-  SELECT max(parallel) AS parallel FROM lease
-  WHERE crawl = :crawl AND NOT (worker = :worker AND host = :host)
-  GROUP BY worker, host
+  SELECT sum(CASE turn WHEN 0 THEN 0 WHEN 1 THEN min(parallel, left) ELSE left END)
+         + max(CASE turn WHEN 0 THEN parallel ELSE 0 END) AS parallel
+  FROM lease WHERE crawl = :crawl GROUP BY worker, host
 );
 
--- earlier_waiter: another queue that has waited longer for this host and still does
-SELECT 1 FROM queue JOIN crawl ON crawl.n = queue.crawl
-WHERE queue.host = :host AND queue.crawl <> :crawl AND queue.ready > 0
-  AND queue.waiting_since < :since AND queue.waiting_seen > :seen_after
-  AND crawl.status = 'running'
-LIMIT 1;
+-- allotted_here: what of these a worker may have open on one host without a gap
+SELECT coalesce(max(parallel), 0) FROM lease
+WHERE crawl = :crawl AND host = :host AND worker = :worker AND turn = 0;
 
--- wait_for_host: note that a queue waits for its host
-UPDATE queue SET waiting_since = coalesce(waiting_since, :now), waiting_seen = :now
+-- other_waiter: a queue of another crawl that waits for a host
+SELECT 1 FROM queue INDEXED BY queue_waiting
+WHERE host = :host AND waiting_since IS NOT NULL AND crawl <> :crawl LIMIT 1;
+
+-- first_waiters: queues that wait for a host, the longest waiting first
+SELECT queue.crawl, queue.kind, queue.unfinished > 0 AND crawl.status = 'running' AS is_live
+FROM queue INDEXED BY queue_waiting CROSS JOIN crawl ON crawl.n = queue.crawl
+WHERE queue.host = :host AND queue.waiting_since IS NOT NULL
+ORDER BY queue.waiting_since LIMIT :limit;
+
+-- stop_waiting: a queue does not wait for its host
+UPDATE queue SET waiting_since = NULL WHERE crawl = :crawl AND host = :host AND kind = :kind;
+
+-- wake_first: a queue is served next, and waits as the last one if it is not
+UPDATE queue SET at = :at, waiting_since = :now
 WHERE crawl = :crawl AND host = :host AND kind = :kind;
 
--- wait_for_held: note which queues of a crawl wait for hosts that others hold
-UPDATE queue SET waiting_since = coalesce(waiting_since, :now), waiting_seen = :now
-WHERE (crawl, host, kind) IN (
-  SELECT queue.crawl, queue.host, queue.kind FROM queue JOIN host ON host.n = queue.host
-  WHERE queue.crawl = :crawl AND queue.ready > 0 AND queue.at > :now AND host.turn IS NOT NULL
-    AND queue.kind IN (SELECT value FROM json_each(:kinds))
-    AND (queue.waiting_seen IS NULL OR queue.waiting_seen < :noted_before)
-  LIMIT 50
-);
+-- turn_of_host: which lease has a host, when it is free, and for which crawl it is kept
+SELECT turn, free_at, next_crawl, kept_until FROM host WHERE n = :host;
+
+-- keep_host: a host is kept for a crawl until a time
+UPDATE host SET next_crawl = :crawl, kept_until = :kept_until WHERE n = :host;
+
+-- wait_for_host: a queue waits for its host, and looks again at a time
+UPDATE queue SET waiting_since = coalesce(waiting_since, :now), at = :at
+WHERE crawl = :crawl AND host = :host AND kind = :kind;
 
 -- ready_pages: the shallowest pages of a queue, the first found first
 SELECT n, id, address, depth, attempts, waits, hops, suspects FROM page INDEXED BY page_ready
@@ -112,18 +167,19 @@ INSERT INTO lease (token, worker, crawl, host, kind, parallel, turn, size, left,
 VALUES (:token, :worker, :crawl, :host, :kind, :parallel, :turn, :size, :size, :now,
         :expires_at);
 
--- serve_queue: a queue was served, and comes last among its crawl's
-UPDATE queue SET ready = ready - :size, waiting_since = NULL, waiting_seen = NULL
+-- wait_again: the turn of a queue is over, and it waits for the next one if it has pages
+UPDATE queue SET at = :at, waiting_since = CASE WHEN ready > 0 THEN :now END
 WHERE crawl = :crawl AND host = :host AND kind = :kind;
 
--- queues_of_host_at: all queues of a host are served from a time on
-UPDATE queue SET at = :at WHERE host = :host AND unfinished > 0;
+-- serve_queue: pages of a queue were handed out
+UPDATE queue SET ready = ready - :size, waiting_since = NULL, at = :at
+WHERE crawl = :crawl AND host = :host AND kind = :kind;
 
 -- queue_at: one queue is served from a time on
 UPDATE queue SET at = :at WHERE crawl = :crawl AND host = :host AND kind = :kind;
 
 -- take_turn: a lease holds the host
-UPDATE host SET turn = :token WHERE n = :host;
+UPDATE host SET turn = :token, next_crawl = NULL WHERE n = :host;
 
 -- free_host_at: the host is free from a time on
 UPDATE host SET free_at = max(free_at, :free_at) WHERE n = :host;
@@ -131,8 +187,26 @@ UPDATE host SET free_at = max(free_at, :free_at) WHERE n = :host;
 -- end_turn: the host is free from a time on
 UPDATE host SET turn = NULL, free_at = max(free_at, :free_at) WHERE n = :host AND turn = :token;
 
--- turn_over: a lease has no turn any more; what is left of it is open requests
-UPDATE lease SET turn = 2 WHERE token = :token;
+-- set_turn: whether a lease holds its host's turn; what is left of one that does not is open requests
+UPDATE lease SET turn = :turn WHERE token = :token;
+
+-- waiting_lease: a lease, its host and whether its queue waits for that
+SELECT lease.crawl, lease.host, lease.kind, host.turn, host.free_at, host.rests_until,
+       host.next_crawl, host.kept_until, queue.waiting_since
+FROM lease CROSS JOIN host ON host.n = lease.host
+CROSS JOIN queue ON queue.crawl = lease.crawl AND queue.host = lease.host AND queue.kind = lease.kind
+WHERE lease.token = :token AND lease.worker = :worker;
+
+-- held_turn: the turn that a worker holds on a host, if requests of it wait for others to end
+SELECT token, crawl, host, parallel FROM lease
+WHERE host = :host AND worker = :worker AND turn = 1 AND parallel < left;
+
+-- short_turns: turns of a worker in which requests wait for others to end
+SELECT token, crawl, host, parallel FROM lease
+WHERE worker = :worker AND turn = 1 AND parallel < left AND parallel < :host_limit;
+
+-- set_parallel: how many requests a lease may have open
+UPDATE lease SET parallel = :parallel WHERE token = :token;
 
 -- serve_crawl: pages of a crawl were handed out
 UPDATE crawl SET pending = pending - :counted, in_progress = in_progress + :counted,
@@ -275,8 +349,10 @@ WHERE crawl = :crawl AND id = :id;
 UPDATE page SET listed = 1 WHERE crawl = :crawl AND id = :id AND listed = 0;
 
 -- add_to_queue: pages of a queue appeared, or became unready or finished
-INSERT INTO queue (crawl, host, kind, ready, unfinished, at)
-VALUES (:crawl, :host, :kind, :ready, :unfinished, 0)
+INSERT INTO queue (crawl, host, kind, ready, unfinished, at, gap_s)
+SELECT :crawl, :host, :kind, :ready, :unfinished, claimed_at,
+       CASE :kind WHEN 3 THEN external_gap_s ELSE gap_s END
+FROM crawl WHERE n = :crawl
 ON CONFLICT (crawl, host, kind) DO UPDATE
 SET ready = ready + :ready, unfinished = unfinished + :unfinished;
 
@@ -392,10 +468,11 @@ SELECT id FROM crawl
 WHERE status = 'running' AND skipped_limit > 0
   AND (max_pages IS NULL OR max_pages > fetched + pending + in_progress)
 UNION
-SELECT crawl.id FROM queue INDEXED BY queue_external
-JOIN host ON host.n = queue.host JOIN crawl ON crawl.n = queue.crawl
-WHERE queue.kind = 3 AND queue.ready > 0 AND host.rests_until > :late
-  AND crawl.status = 'running';
+SELECT crawl.id FROM host INDEXED BY host_resting
+CROSS JOIN queue INDEXED BY queue_external ON queue.host = host.n
+CROSS JOIN crawl ON crawl.n = queue.crawl
+WHERE host.rests_until > :late AND host.rests_until > 0
+  AND queue.kind = 3 AND queue.ready > 0 AND crawl.status = 'running';
 
 -- outdated_crawls: crawls that have been over for long
 SELECT id FROM crawl WHERE kind = :kind AND finished_at < :before AND is_kept = 0
@@ -433,10 +510,12 @@ LIMIT :limit;
 
 -- resting_external: external pages whose host is not to be asked for a while
 SELECT page.id, page.host, page.kind, 1 AS ready
-FROM queue INDEXED BY queue_external CROSS JOIN host ON host.n = queue.host
+FROM host INDEXED BY host_resting
+CROSS JOIN queue INDEXED BY queue_external ON queue.host = host.n
 CROSS JOIN page INDEXED BY page_ready
   ON page.crawl = queue.crawl AND page.host = queue.host AND page.kind = queue.kind
-WHERE queue.kind = 3 AND queue.ready > 0 AND queue.crawl = :crawl AND host.rests_until > :late
+WHERE host.rests_until > :late AND host.rests_until > 0
+  AND queue.kind = 3 AND queue.ready > 0 AND queue.crawl = :crawl
   AND page.state = 0 AND page.not_before IS NULL
 LIMIT :limit;
 
@@ -457,8 +536,8 @@ SET state = :state, body = :body, detail = :detail, read_at = :now,
 
 -- outage: whether a host that fails has ever answered a crawl, and when others last did, or could
 SELECT max(queue.answered) AS answered, host.failures, host.failing_since, crawl.answered_at,
-       EXISTS (SELECT 1 FROM queue AS other
-               WHERE other.crawl = :crawl AND other.answered AND other.unfinished > 0) AS has_witness
+       EXISTS (SELECT 1 FROM queue AS other INDEXED BY queue_witness
+               WHERE other.crawl = :crawl AND other.answered = 1 AND other.unfinished > 0) AS has_witness
 FROM queue JOIN host ON host.n = queue.host JOIN crawl ON crawl.n = queue.crawl
 WHERE queue.crawl = :crawl AND queue.host = :host;
 
@@ -473,6 +552,12 @@ UPDATE crawl SET options = :options, concurrency = :concurrency, gap_s = :gap_s,
        max_pages = :max_pages, max_depth = :max_depth, max_per_shape = :max_per_shape,
        is_kept = :is_kept
 WHERE n = :crawl;
+
+-- set_gaps: the queues of a crawl know the gap that it asks for
+UPDATE queue SET gap_s = (
+  SELECT CASE queue.kind WHEN 3 THEN external_gap_s ELSE gap_s END FROM crawl WHERE n = :crawl
+)
+WHERE crawl = :crawl;
 
 -- failed_pages: pages that failed in some way
 SELECT id, host, kind, depth, reason, rule,
@@ -713,7 +798,7 @@ SELECT count(*), coalesce(sum(left), 0) FROM lease;
 SELECT coalesce(sum(at <= :now), 0), coalesce(sum(at > :now), 0) FROM (
   SELECT queue.at FROM crawl INDEXED BY crawl_open
   CROSS JOIN queue INDEXED BY queue_ready ON queue.crawl = crawl.n
-  WHERE crawl.status = 'running' AND queue.ready > 0 LIMIT :limit
+  WHERE crawl.status = 'running' AND queue.ready > 0 AND queue.kind <> 2 LIMIT :limit
 );
 
 -- latencies: how long answers took, by phase and bucket
@@ -760,3 +845,33 @@ UPDATE crawl SET draw_at = NULL WHERE n = :crawl;
 
 -- drop_drawing: a crawl is not what was drawn any more
 DELETE FROM drawing WHERE crawl = :crawl;
+
+-- clock: the time when it was last noted
+SELECT at FROM clock WHERE only = 1;
+
+-- set_clock: note the time
+INSERT INTO clock (only, at) VALUES (1, :now) ON CONFLICT (only) DO UPDATE SET at = :now;
+
+-- end_waits_of_hosts: the clock was set back, and so is what hosts wait for
+UPDATE host SET free_at = max(0, free_at - :by), kept_until = 0,
+       rests_until = max(0, rests_until - :by), failing_since = failing_since - :by;
+
+-- end_waits_of_queues: the clock was set back, and so is what queues wait for
+UPDATE queue SET at = max(0, at - :by), waiting_since = waiting_since - :by
+WHERE at > :now OR waiting_since IS NOT NULL;
+
+-- end_waits_of_crawls: the clock was set back, and so is what crawls wait for
+UPDATE crawl SET at = max(0, at - :by), claimed_at = max(0, claimed_at - :by),
+       answered_at = max(0, answered_at - :by), sampled_at = min(sampled_at, :now),
+       draw_at = min(draw_at, :now)
+WHERE status IN ('running', 'paused') OR draw_at > :now;
+
+-- end_waits_of_pages: the clock was set back, and so is what pages wait for
+UPDATE page SET not_before = not_before - :by
+WHERE (crawl, n) IN (
+  SELECT crawl, n FROM page INDEXED BY page_waiting
+  WHERE state = 0 AND not_before IS NOT NULL AND not_before > :now
+);
+
+-- move_leases: the clock was set back, and leases end as much earlier
+UPDATE lease SET claimed_at = claimed_at - :by, expires_at = expires_at - :by;

@@ -27,4 +27,4 @@ EXTERNAL = NUMBER[PageKind.EXTERNAL]
 UNLIMITED = frozenset([SITEMAP, EXTERNAL])
 """Kinds that a page limit does not count: it is about pages of the site."""
 
-NO_TURN, TURN_HELD, _TURN_OVER = range(3)
+NO_TURN, TURN_HELD, TURN_OVER = range(3)

@@ -24,10 +24,11 @@ from leadline.domain.keys import ApiKey
 from leadline.domain.overview import Process
 from leadline.domain.pages import Closed, NewPage, PageKind, Token, WorkerId
 from leadline.domain.results import Report
-from leadline.store.contract import Claim, Committed, HostName, Manners, Store
+from leadline.store.contract import Claim, Committed, HostName, Manners, Retaken, Store
 from leadline.store.reader import RobotsRecord
 from leadline.store.sqlite import (
     claims,
+    clock,
     crawls,
     depths,
     drawings,
@@ -35,6 +36,7 @@ from leadline.store.sqlite import (
     overview,
     readmissions,
     sweeps,
+    turns,
 )
 from leadline.store.sqlite.commits import Commit
 from leadline.store.sqlite.connection import (
@@ -153,7 +155,7 @@ class SqliteStore(SqliteReader, Store):
         who = Claimant(worker, kinds, slots, crawl, self.now(), self._manners, besides)
         with translated():
             if claims.is_vain(self._db, who):
-                return Claim((), None)
+                return Claim((), claims.next_ready(self._db, who))
         with self._writing() as db:
             who = replace(who, now=self.now())
             return claims.claim(db, who, limit)
@@ -164,6 +166,15 @@ class SqliteStore(SqliteReader, Store):
             done = Commit(db, self.now(), self._hosts, self._manners).run(worker, commit, reports)
         self._shorten_log()
         return done
+
+    async def retake_turn(self, worker: WorkerId, token: Token) -> Retaken:
+        """See the contract. Looked for first: a lease that waits already writes nothing."""
+        with translated():
+            waits_s = turns.turn_in_s(self._db, worker, token, self.now())
+        if waits_s > 0:
+            return Retaken(is_held=False, in_s=waits_s)
+        with self._writing() as db:
+            return turns.retake_turn(db, worker, token, self.now())
 
     async def renew(self, worker: WorkerId, tokens: Collection[Token]) -> set[Token]:
         """See the contract."""
@@ -219,6 +230,7 @@ class SqliteStore(SqliteReader, Store):
         """See the contract. Reading works on a full disk, so something has to be written."""
         with self._writing() as db:
             check_writable(db)
+            clock.note(db, self.now())
         self._shorten_log()
 
     async def tidy(self) -> None:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from leadline.domain.outcomes import SkipReason
@@ -113,6 +114,7 @@ class Tally:
                 for queue, (ready, unfinished) in self._queues.items()
             ],
         )
+        refresh(db, (queue.crawl for queue in self._queues))
         db.executemany(
             QUERIES["add_to_skips"],
             [
@@ -121,6 +123,11 @@ class Tally:
                 if pages
             ],
         )
+
+
+def refresh(db: sqlite3.Connection, crawls: Iterable[int]) -> None:
+    """Note when each of these crawls has its next queue to serve, after their queues changed."""
+    db.executemany(QUERIES["crawl_at"], [{"crawl": crawl} for crawl in set(crawls)])
 
 
 def _zeros() -> defaultdict[str, int]:

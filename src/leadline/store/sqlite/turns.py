@@ -1,25 +1,30 @@
-"""Turns: who may have a host with a gap now, and who is next."""
+"""Turns: which queue may have a host with a gap now, and which one is next."""
 
 import json
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from leadline.domain.crawls import CrawlId
-from leadline.domain.pages import PageKind
-from leadline.store.contract import Manners
+from leadline.domain.errors import LeaseLost
+from leadline.domain.pages import PageKind, Token
+from leadline.store.contract import Manners, Retaken
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.states import NUMBER
+from leadline.store.sqlite.states import NUMBER, TURN_HELD
+from leadline.store.sqlite.tally import Queue, refresh
 
-WAITER_NOTED_S = 1.0
-# The longest waiting queue of a host has this long to take its turn before others may.
+# A queue that waits is woken when its host becomes free. It also looks by itself, because the
+# queues that were woken before it may have no worker.
+LOOK_AGAIN_S = 1.0
+# The crawl that is next has this long to take its turn before others may.
 _GRACE_S = 0.03
-_WAITER_S = 5.0
+# Woken together with the next one, in case that has no worker.
+_WOKEN = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Claimant:
-    """Who claims what, and when.
+    """A worker that claims pages, and when.
 
     `only` is the one crawl that is asked for, if any; `besides` are those that are left to others.
     """
@@ -38,44 +43,132 @@ class Claimant:
         return {"only": self.only, "besides": json.dumps(list(self.besides))}
 
     @property
+    def is_browser(self) -> bool:
+        """Whether the worker runs a browser, and does nothing else."""
+        return set(self.kinds) == {PageKind.BROWSER}
+
+    @property
     def kind_numbers(self) -> str:
         """The kinds as queries read them."""
         return json.dumps([NUMBER[kind] for kind in self.kinds])
 
 
 def open_on_host(db: sqlite3.Connection, host: int) -> int:
-    """Requests that are open on a host beside those of its turn."""
+    """Count the requests that are open on a host beside those of its turn."""
     return int(db.execute(QUERIES["open_on_host"], {"host": host}).fetchone()[0])
 
 
-def may_take_turn(
-    db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row
-) -> bool:
-    """Whether a queue may have its host now; if not, it is remembered as waiting."""
-    is_free = queue["turn"] is None and queue["free_at"] <= who.now
-    is_free = is_free and open_on_host(db, queue["host"]) < who.manners.host_limit
-    if is_free and not _goes_to_other(db, who, crawl, queue):
-        return True
-    seen = queue["waiting_seen"]
-    if seen is None or seen < who.now - WAITER_NOTED_S:
-        where = {"crawl": crawl["n"], "host": queue["host"], "kind": queue["kind"]}
-        db.execute(QUERIES["wait_for_host"], where | {"now": who.now})
-    return False
+def allotted(db: sqlite3.Connection, crawl: int) -> int:
+    """Count the requests that workers may have open in a crawl."""
+    return int(db.execute(QUERIES["allotted"], {"crawl": crawl}).fetchone()[0])
 
 
-def _goes_to_other(
-    db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row
-) -> bool:
-    if who.now > queue["free_at"] + _GRACE_S:
-        return False
-    since = queue["waiting_since"] if queue["waiting_since"] is not None else who.now
-    return is_waited_for(db, who, crawl, queue, since)
+def busy_until(host: sqlite3.Row, crawl: int, now: float) -> float:
+    """Return when a crawl may try again to take the turn of a host; 0 if it may take it now."""
+    if host["turn"] is not None:
+        return now + LOOK_AGAIN_S
+    if host["free_at"] > now:
+        return float(host["free_at"])
+    is_kept = host["next_crawl"] not in (None, crawl) and host["kept_until"] > now
+    return float(host["kept_until"]) if is_kept else 0.0
 
 
-def is_waited_for(
-    db: sqlite3.Connection, who: Claimant, crawl: sqlite3.Row, queue: sqlite3.Row, since: float
-) -> bool:
-    """Whether another queue waits for the host since before a time."""
-    where = {"crawl": crawl["n"], "host": queue["host"], "since": since}
-    seen_after = {"seen_after": who.now - _WAITER_S}
-    return db.execute(QUERIES["earlier_waiter"], where | seen_after).fetchone() is not None
+def wait_for_host(db: sqlite3.Connection, queue: Queue, now: float, at: float) -> None:
+    """Put a queue on the list of those that wait for its host. It looks again at a time."""
+    db.execute(QUERIES["wait_for_host"], queue._asdict() | {"now": now, "at": at})
+
+
+def turn_in_s(db: sqlite3.Connection, worker: str, token: Token, now: float) -> float:
+    """Return how long a lease has to wait that waits for its host's turn; 0 if it may try."""
+    row = _waiting_lease(db, worker, token)
+    is_noted = row["waiting_since"] is not None
+    return max(0.0, _retaken_at(row, now) - now) if is_noted else 0.0
+
+
+def retake_turn(db: sqlite3.Connection, worker: str, token: Token, now: float) -> Retaken:
+    """Take the turn of a host for an open page of a lease, or put it on the list of waiters."""
+    row = _waiting_lease(db, worker, token)
+    at = _retaken_at(row, now)
+    queue = Queue(row["crawl"], row["host"], row["kind"])
+    if at:
+        wait_for_host(db, queue, now, at)
+        return Retaken(is_held=False, in_s=at - now)
+    db.execute(QUERIES["stop_waiting"], queue._asdict())
+    db.execute(QUERIES["take_turn"], {"token": token, "host": row["host"]})
+    db.execute(QUERIES["set_turn"], {"token": token, "turn": TURN_HELD})
+    return Retaken(is_held=True, in_s=max(0.0, row["free_at"] - now))
+
+
+def _waiting_lease(db: sqlite3.Connection, worker: str, token: Token) -> sqlite3.Row:
+    row = db.execute(QUERIES["waiting_lease"], {"worker": worker, "token": token}).fetchone()
+    if row is None:
+        raise LeaseLost("the lease has ended")
+    found: sqlite3.Row = row
+    return found
+
+
+def _retaken_at(row: sqlite3.Row, now: float) -> float:
+    rests_until = float(row["rests_until"])
+    return rests_until if rests_until > now else busy_until(row, row["crawl"], now)
+
+
+def is_waited_for(db: sqlite3.Connection, crawl: int, host: int) -> bool:
+    """Return whether another crawl waits for a host."""
+    row = db.execute(QUERIES["other_waiter"], {"crawl": crawl, "host": host}).fetchone()
+    return row is not None
+
+
+def wake_waiters(db: sqlite3.Connection, host: int, now: float) -> None:
+    """Keep a host that no one holds for the queue that waits longest, and wake a few after it.
+
+    The first one moves to the end of the list: if it has no worker, the others are not held up
+    again.
+    """
+    row = db.execute(QUERIES["turn_of_host"], {"host": host}).fetchone()
+    is_kept = row["next_crawl"] is not None and row["kept_until"] > now
+    if row["turn"] is not None or is_kept:
+        return
+    where = {"host": host, "limit": _WOKEN}
+    while waiters := db.execute(QUERIES["first_waiters"], where).fetchall():
+        live = [waiter for waiter in waiters if waiter["is_live"]]
+        for waiter in waiters:
+            if not waiter["is_live"]:
+                db.execute(QUERIES["stop_waiting"], _place(waiter, host))
+        if live:
+            _wake(db, host, live, max(now, row["free_at"]), now)
+            return
+
+
+def _wake(
+    db: sqlite3.Connection, host: int, waiters: list[sqlite3.Row], at: float, now: float
+) -> None:
+    first, *others = waiters
+    kept_until = at + _GRACE_S
+    kept = {"host": host, "crawl": first["crawl"], "kept_until": kept_until}
+    db.execute(QUERIES["keep_host"], kept)
+    db.execute(QUERIES["wake_first"], _place(first, host) | {"at": at, "now": now})
+    for waiter in others:
+        db.execute(QUERIES["queue_at"], _place(waiter, host) | {"at": kept_until})
+    refresh(db, (waiter["crawl"] for waiter in waiters))
+
+
+def _place(waiter: sqlite3.Row, host: int) -> dict[str, float]:
+    return {"crawl": waiter["crawl"], "host": host, "kind": waiter["kind"]}
+
+
+def widen_turns(
+    db: sqlite3.Connection, held: Iterable[sqlite3.Row], manners: Manners
+) -> dict[Token, int]:
+    """Give turns the slots that requests of earlier turns have left; returns what each may have."""
+    allowed = {}
+    for lease in held:
+        (concurrency,) = db.execute(
+            "SELECT concurrency FROM crawl WHERE n = ?", (lease["crawl"],)
+        ).fetchone()
+        free = manners.host_limit - open_on_host(db, lease["host"]) - lease["parallel"]
+        wider = min(free, concurrency - allotted(db, lease["crawl"]))
+        if wider > 0:
+            parallel = lease["parallel"] + wider
+            db.execute(QUERIES["set_parallel"], {"token": lease["token"], "parallel": parallel})
+            allowed[Token(lease["token"])] = parallel
+    return allowed
