@@ -1,6 +1,6 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench bench-peers first-crawl by-default flat vectors exact polite hostile faults fuzz
+.PHONY: help setup run test check bench bench-peers first-crawl by-default flat broad vectors exact polite hostile faults fuzz
 .PHONY: e2e bench-web bench-web-heap screenshots traps sanitize lock openapi format clean
 
 # Commands start in half the time when Python keeps what it has compiled.
@@ -53,6 +53,9 @@ by-default: setup ## crawl a real site without any option: time, memory, disk (m
 
 flat: setup ## crawl PAGES (500,000) of a generated web: does its cost stay what it was? (needs nginx)
 	@$(BIN)/python benchmarks/flat.py $(or $(PAGES),500000)
+
+broad: setup ## what a page costs with 100 hosts, with 5,000, and beside 11,000 crawls (minutes; needs nginx)
+	@$(BIN)/python benchmarks/broad.py
 
 first-crawl: ## clone this, make run, crawl the demo site: seconds, cold and warm (minutes)
 	@python3 benchmarks/first_crawl.py

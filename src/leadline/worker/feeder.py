@@ -203,12 +203,12 @@ class Feeder:
 
     async def _run_turn(self, token: Token, turn: Turn) -> None:
         self._give_back(await turn.run(self._start_paced))
-        await self._end_turn(token, turn)
+        self._end_turn(token, turn)
 
-    async def _end_turn(self, token: Token, turn: Turn) -> None:
+    def _end_turn(self, token: Token, turn: Turn) -> None:
         self._turns.pop(token, None)
         self._reports.end_turn(token, turn.last_start_at)
-        await self._commit()
+        self._commit_within(turn.gap_s / 4)
 
     async def _retake_turn(self, batch: Batch, turn: Turn) -> bool:
         """Take the turn of a host again for a page that is open; False when its lease was lost."""
@@ -223,8 +223,8 @@ class Feeder:
         return True
 
     async def _run_again(self, token: Token, turn: Turn) -> None:
-        await turn.hold_and_end()
-        await self._end_turn(token, turn)
+        await turn.end()
+        self._end_turn(token, turn)
 
     def _start_paced(self, leased: Leased, slot: Slot) -> None:
         self._note_start()
@@ -249,9 +249,18 @@ class Feeder:
         is_awaited = leased.job.task.is_root or is_wanted
         if is_many or self._unstarted == 0 or is_awaited:
             await self._commit()
-        elif self._commit_due is None:
-            loop = asyncio.get_running_loop()
-            self._commit_due = loop.call_later(_COMMIT_S, lambda: self._spawn(self._commit()))
+        else:
+            self._commit_within(_COMMIT_S)
+
+    def _commit_within(self, wait_s: float) -> None:
+        """Commit soon, together with what is reported until then."""
+        loop = asyncio.get_running_loop()
+        at = loop.time() + min(wait_s, _COMMIT_S)
+        if self._commit_due is not None and self._commit_due.when() <= at:
+            return
+        if self._commit_due is not None:
+            self._commit_due.cancel()
+        self._commit_due = loop.call_at(at, lambda: self._spawn(self._commit()))
 
     def _note(self, leased: Leased, outcome: Outcome) -> None:
         self._reports.add(leased.token, outcome)

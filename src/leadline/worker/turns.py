@@ -30,13 +30,13 @@ class Turn:
         self, jobs: Sequence[Leased], batch: Batch, retake: Callable[[], Awaitable[bool]]
     ) -> None:
         self._jobs = jobs
-        self._gap_s = batch.gap_s
+        self.gap_s = batch.gap_s
         self._parallel = batch.parallel
         self._is_contended = batch.is_contended
         self._is_awaited = any(leased.job.task.is_root for leased in jobs)
         self._retake = retake
         self._next_at = time.monotonic() + batch.start_in_s
-        self._open = 0
+        self._open: set[Slot] = set()
         self._promised = 0
         self._is_stopped = False
         self._is_over = False
@@ -49,45 +49,43 @@ class Turn:
     @property
     def is_short_of_slots(self) -> bool:
         """Whether all requests are open that may be, and others wait for one of them to end."""
-        return self._is_contended and self._open >= self._parallel
+        return self._is_contended and len(self._open) >= self._parallel
 
     async def run(self, start: Callable[[Leased, "Slot"], None]) -> list[Leased]:
         """Start the jobs one after the other; returns those that the turn was too short for."""
-        end_at = time.monotonic() + max(_TURN_S, self._gap_s)
+        end_at = time.monotonic() + max(_TURN_S, self.gap_s)
         left: list[Leased] = []
         for number, job in enumerate(self._jobs):
             if not await self._may_start(end_at if number else None):
                 left = list(self._jobs[number:])
                 break
-            self._open += 1
-            start(job, Slot(self))
-        if self._is_awaited:
-            await self._hold()
+            slot = Slot(self)
+            self._open.add(slot)
+            start(job, slot)
         await self.end()
         return left
 
     async def end(self) -> None:
-        """End the turn: what was promised is written, and nothing after it."""
+        """End the turn: what was promised is written, and nothing after it.
+
+        It is kept while no one else may start a request, if one may follow: a redirect of a root,
+        or a page after its robots.txt.
+        """
+        while self._may_follow():
+            await self._until(lambda: self._promised == 0, None)
+            is_settled = lambda: self._promised > 0 or not self._may_follow()  # noqa: E731
+            if not await self._until(is_settled, self._next_at):
+                break
         self._is_over = True
         await self._until(lambda: self._promised == 0, None)
 
-    async def hold_and_end(self) -> None:
-        """Let the requests be written for which the turn was taken again."""
-        await self._hold()
-        await self.end()
+    def _may_follow(self) -> bool:
+        return any(self._is_awaited or slot.is_reading_rules for slot in self._open)
 
     def reopen(self, start_in_s: float) -> None:
         """Begin again, for the page that is open: the host's turn was taken once more."""
         self._is_over = False
         self._next_at = time.monotonic() + start_in_s
-
-    async def _hold(self) -> None:
-        """Keep the turn while no one else may start a request: a redirect may follow in it."""
-        while self._open:
-            await self._until(lambda: self._promised == 0, None)
-            is_wanted = lambda: self._promised > 0 or self._open == 0  # noqa: E731
-            if not await self._until(is_wanted, self._next_at):
-                return
 
     def allow(self, parallel: int) -> None:
         """From now on so many requests may be open."""
@@ -116,7 +114,7 @@ class Turn:
     def note_start(self, at: float) -> None:
         """A request was written."""
         self.last_start_at = max(at, self.last_start_at or 0.0)
-        self._next_at = self.last_start_at + self._gap_s
+        self._next_at = self.last_start_at + self.gap_s
 
     def keep_promise(self) -> None:
         """A request that was expected has been written, or never will be."""
@@ -124,14 +122,14 @@ class Turn:
         self._written.set()
         self._changed.set()
 
-    def close_one(self) -> None:
-        """A page has been worked on."""
-        self._open -= 1
+    def close(self, slot: "Slot") -> None:
+        """Note that a page has been worked on."""
+        self._open.remove(slot)
         self._changed.set()
 
     async def _may_start(self, end_at: float | None) -> bool:
         """Whether there is time for another start. The first always is: a turn has one."""
-        has_room = lambda: self._open < self._parallel or self._is_stopped  # noqa: E731
+        has_room = lambda: len(self._open) < self._parallel or self._is_stopped  # noqa: E731
         if not await self._until(has_room, end_at):
             return False
         await self._written.wait()
@@ -158,6 +156,8 @@ class Slot:
     def __init__(self, turn: Turn) -> None:
         self._turn = turn
         self._is_promised = True
+        self.is_reading_rules = False
+        """Whether the request that was sent last is for robots.txt."""
 
     @property
     def is_wanted(self) -> bool:
@@ -177,7 +177,7 @@ class Slot:
     def close_one(self) -> None:
         """The page has been worked on; what was not written will not be."""
         self._end_promise()
-        self._turn.close_one()
+        self._turn.close(self)
 
     def _end_promise(self) -> None:
         if self._is_promised:
@@ -196,6 +196,7 @@ class PacedFetcher(Fetcher):
         """See the contract. Raises TurnOver."""
         if not await self._slot.may_send():
             raise TurnOver(request.address)
+        self._slot.is_reading_rules = request.address.endswith("/robots.txt")
         return await self._fetcher.fetch(replace(request, on_sent=self._slot.on_sent), jar)
 
     def new_jar(self) -> CookieJar:

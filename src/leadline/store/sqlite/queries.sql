@@ -454,7 +454,7 @@ SELECT n, :now, fetched, pending, in_progress, failed, leads FROM crawl WHERE n 
 UPDATE crawl SET reason = :outage WHERE n = :crawl;
 
 -- idle_crawls: running crawls with nothing, or so few pages, left to do
-SELECT id FROM crawl
+SELECT id FROM crawl INDEXED BY crawl_idle
 WHERE status = 'running' AND pending + in_progress + aside <= :left;
 
 -- unswept_crawls: crawls whose pending pages will not be fetched, or whose skipped ones will

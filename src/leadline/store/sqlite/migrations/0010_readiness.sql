@@ -5,6 +5,8 @@ ALTER TABLE crawl ADD COLUMN at REAL;
 DROP INDEX crawl_open;
 CREATE INDEX crawl_open ON crawl (at) WHERE status = 'running';
 
+CREATE INDEX crawl_idle ON crawl (pending + in_progress + aside) WHERE status = 'running';
+
 -- The gap that a crawl asks for is kept with its queues, so that the strictest of a host is one look.
 -- A host with a gap has a list of queues that wait for it, and is kept for the next one for a moment.
 ALTER TABLE queue ADD COLUMN gap_s REAL NOT NULL DEFAULT 0;
