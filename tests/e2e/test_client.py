@@ -89,7 +89,7 @@ def test_what_is_refused_is_told_with_the_problem(leadline: Leadline, api: Api) 
 
     assert forbidden.value.name == "refused-by-address"
     assert wrong.value.document.errors is not None
-    assert wrong.value.document.errors[0].field == "body.depth"
+    assert wrong.value.document.errors[0].field == "body.max_depth"
 
 
 def test_the_key_comes_from_the_environment(
