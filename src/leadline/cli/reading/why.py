@@ -28,7 +28,10 @@ _READ = {
 }
 
 UrlArgument = Annotated[
-    str, typer.Argument(help="An address; it need not be written as it was found.", metavar="URL")
+    str,
+    typer.Argument(
+        help="An address, or its path; it need not be written as it was found.", metavar="URL"
+    ),
 ]
 
 
@@ -43,7 +46,7 @@ def why(
 
     ```
     leadline why latest https://example.com/private/
-    leadline why 6a72 https://example.com/contact --json
+    leadline why 6a72 /contact --json
     ```
     """
     defaults = bootstrap.defaults(settings_of(store))
