@@ -5793,6 +5793,7 @@ export interface operations {
     show_why_api_v1_crawls__crawl_id__why_get: {
         parameters: {
             query: {
+                /** @description An address, or a path of the site. */
                 url: string;
             };
             header?: never;
