@@ -168,7 +168,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Diff(msgspec.Struct, frozen=True, kw_only=True):
-    """What changed from one crawl to another."""
+    """The differences between two crawls."""
 
     before: str
     """The id of the earlier crawl."""
@@ -176,7 +176,7 @@ class Diff(msgspec.Struct, frozen=True, kw_only=True):
     counts: dict[str, int]
     """Pages by how they differ, and the `same`."""
     warnings: list[str] = []
-    """What explains differences that are none of the site."""
+    """Sentences that explain differences which are not changes of the site."""
     items: list[Difference] = []
     """The first of each kind, by address."""
 

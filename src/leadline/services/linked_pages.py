@@ -42,9 +42,9 @@ async def pages_by_links(
     limit: int,
     cursor: str | None = None,
 ) -> PageList:
-    """The first pages that are wanted, by their links; those with as many come by id.
+    """Return the first wanted pages by their links; pages with as many links come by id.
 
-    Looks at the ids of all wanted pages, 50,000 at a time, unless the index alone can tell. Raises
+    Looks at the ids of all wanted pages, 50,000 at a time, unless the index is enough. Raises
     InvalidCursor and UnknownCrawl.
     """
     place = _read(cursor, order) if cursor else None
@@ -64,7 +64,7 @@ async def pages_by_links(
 
 
 async def linked_rows(store: Pages, pages: Sequence[Page], index: LinkIndex | None) -> list[Row]:
-    """Pages of a list; with an index, also their links, and who links to those that failed."""
+    """Return pages of a list; with an index, also their links, and sources of links to failures."""
     if index is None:
         return [listed_page(page) for page in pages]
     ids = np.array([page.id for page in pages], np.int64)

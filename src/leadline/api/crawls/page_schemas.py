@@ -13,7 +13,7 @@ _PAGE = "4611686018427387904"
 
 
 class AskedPages(AskedFilter, AskedList):
-    """Which pages to list, and in which order."""
+    """A list of pages: a filter and an order."""
 
     sort: Literal[
         "address", "depth", "status", "size", "time", "title", "seq", "links_in", "links_out"

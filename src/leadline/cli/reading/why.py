@@ -42,7 +42,7 @@ def why(
     store: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Tell whether an address was crawled, by which rule if not, and how one gets there.
+    """Show whether an address was crawled, by which rule if not, and the path to it.
 
     ```
     leadline why latest https://example.com/private/
