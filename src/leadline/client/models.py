@@ -220,6 +220,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     host: str = ""
     depth: int = 0
     state: State | None = None
+    fetched: bool = False
     status: int | None = None
     in_degree: int = 0
     """How many pages lead to it."""

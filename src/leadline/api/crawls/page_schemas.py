@@ -145,6 +145,7 @@ class LeadEnd(BaseModel):
     url: str
     title: str | None
     state: State
+    fetched: bool = Field(description="A COMPLETED page that is not was too deep to be fetched.")
     status: int | None
     anchor: str = Field(description="The text of the first link.", examples=["Contact"])
     rel: list[str] = Field(examples=[["nofollow"]])

@@ -104,6 +104,7 @@ def _row(direction: str, led: PageLead, end: Page, count: int) -> dict[str, Any]
         "count": count,
         "redirect": led.source.redirected_to is not None,
         "state": end.state,
+        "fetched": end.is_fetched,
         "reason": end.reason,
         "status": end.status,
         "error": end.error,
