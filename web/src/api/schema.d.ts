@@ -2258,6 +2258,11 @@ export interface components {
              * @enum {string}
              */
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
+            /**
+             * Fetched
+             * @description A COMPLETED page that is not was too deep to be fetched.
+             */
+            fetched: boolean;
             /** Status */
             status: number | null;
             /**
@@ -2585,6 +2590,11 @@ export interface components {
              * @enum {string}
              */
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
+            /**
+             * Fetched
+             * @description A COMPLETED page that is not was too deep to be fetched.
+             */
+            fetched: boolean;
             /** Status */
             status: number | null;
             /**
