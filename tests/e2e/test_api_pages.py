@@ -31,6 +31,9 @@ def test_all_pages_of_a_crawl_are_listed_with_what_became_of_them(api: Api, tree
         ({"sort": "size"}, ["--sort", "size"]),
         ({"sort": "time", "order": "asc"}, ["--sort", "time", "--reverse"]),
         ({"host": "nowhere.example"}, ["--host", "nowhere.example"]),
+        ({"sort": "links_in"}, ["--sort", "links_in"]),
+        ({"sort": "links_out", "order": "asc"}, ["--sort", "links_out", "--reverse"]),
+        ({"title": "LEAF", "links": True}, ["--title", "LEAF", "--links"]),
     ],
     ids=str,
 )  # fmt: skip
@@ -55,7 +58,7 @@ def test_pages_are_found_by_error_rule_content_and_by_when_they_ended(api: Api, 
     ended = api.walked(f"/{tree}/pages", after_seq=newest - 3, sort="seq")
     assert [page["seq"] for page in ended] == [newest - 2, newest - 1, newest]
 
-    narrow = api.crawled("/tree/", depth=2, include=["/tree/a*"])
+    narrow = api.crawled("/tree/", max_depth=1, include=["/tree/a*"])
     assert "/tree/moved/0" in paths(narrow, rule="include", reason="scope")
 
 
@@ -71,8 +74,8 @@ def test_what_cannot_be_listed_is_told(api: Api, tree: str) -> None:
 
 
 def test_hostile_titles_and_addresses_are_data(api: Api) -> None:
-    crawl = api.crawled("/hostile/script-title", depth=1, scope="host")
-    strange = api.crawled("/hostile/escaped-script-title", depth=1, scope="host")
+    crawl = api.crawled("/hostile/script-title", max_depth=0, scope="host")
+    strange = api.crawled("/hostile/escaped-script-title", max_depth=0, scope="host")
 
     [page] = api.got(f"/{strange}/pages")["items"]
     assert page["title"] == "<script>fetch('/hostile/tripped')</script>"
@@ -82,8 +85,8 @@ def test_hostile_titles_and_addresses_are_data(api: Api) -> None:
 
 
 def page_at(api: Api, crawl: str, path: str) -> dict[str, Any]:
-    """A page by its path, as the list has it."""
-    found = api.walked(f"/{crawl}/pages", search=path, limit=1000)
+    """A page by its path, as the list has it with links."""
+    found = api.walked(f"/{crawl}/pages", search=path, limit=1000, links=True)
     [page] = [page for page in found if path_of(page) == path]
     return page  # type: ignore[no-any-return]
 
@@ -173,7 +176,7 @@ def test_fields_of_a_kept_page_are_extracted_without_asking_for_it(api: Api, tre
 
 
 def test_values_of_cookies_are_not_kept(api: Api) -> None:
-    crawl = api.crawled("/locked/cookie", depth=1)
+    crawl = api.crawled("/locked/cookie", max_depth=0)
     [page] = api.got(f"/{crawl}/pages")["items"]
 
     headers = api.got(f"/{crawl}/pages/{page['id']}")["headers"]

@@ -1,10 +1,13 @@
 """What crawls have found, as a person and a program read it: two crawls of the demo site."""
 
 import asyncio
+import csv
+import io
 import json
 import os
 import pty
 import re
+import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -111,19 +114,13 @@ def _read(main: int) -> bytes:
 def test_crawls_are_a_table_with_ids_that_can_be_typed(kept: Kept) -> None:
     head, newer, older = kept.said("crawls").splitlines()
 
-    assert head.split() == [
-        "id",
-        "started",
-        "status",
-        "fetched",
-        "pending",
-        "failed",
-        "skipped",
-        "root",
-    ]
+    words = ["found", "fetched", "failed", "skipped", "too", "deep"]
+    assert head.split() == ["id", "started", "status", *words, "root"]
     assert newer.split()[0] == kept.second[:8]
     assert older.split()[0] == kept.first[:8]
     assert older.split()[3] == "completed"
+    found, *figures = map(int, older.split()[4:9])
+    assert found == sum(figures)
     assert older.endswith(f"{kept.origin}/")
 
 
@@ -282,12 +279,54 @@ def test_links_of_a_page_that_is_not_known_point_to_why(kept: Kept) -> None:
     assert "leadline why" in ended.stderr
 
 
+def test_pages_are_printed_as_csv_with_what_objects_have(kept: Kept) -> None:
+    wanted = ("pages", kept.first, "--title", "HARBOURS", "--sort", "links_in")
+    rows = list(csv.DictReader(io.StringIO(kept.said(*wanted, "--csv"))))
+    objects = kept.lines(*wanted)
+
+    assert rows
+    for name in ("url", "title", "links_in", "links_out", "seq"):
+        assert [row[name] for row in rows] == [str(each[name]) for each in objects]
+    assert all("harbours" in row["title"].lower() for row in rows)
+    links = [each["links_in"] for each in objects]
+    assert links == sorted(links, reverse=True)
+
+
+def test_no_page_that_matches_is_said(kept: Kept) -> None:
+    ended = kept.run("pages", kept.first, "--title", "nothing has this title")
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "leadline: No pages match.\n")
+
+
+def test_an_export_of_some_pages_is_as_they_are_listed(kept: Kept) -> None:
+    wanted = ("--state", "fetched", "--depth", "2")
+    exported = [json.loads(line) for line in kept.said("export", kept.first, *wanted).splitlines()]
+    listed = kept.lines("pages", kept.first, "--limit", "1000", *wanted)
+    refused = kept.run("export", kept.first, "--what", "leads", *wanted)
+
+    assert exported
+    assert sorted(page["url"] for page in exported) == [page["url"] for page in listed]
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        "leadline: filters go with pages, in jsonl, csv and parquet\n",
+    )
+
+
+@pytest.mark.parametrize("command", ["why", "links"])
+def test_a_path_is_of_the_site_of_the_root(kept: Kept, command: str) -> None:
+    by_address = kept.said(command, kept.first, f"{kept.origin}/about")
+
+    assert kept.said(command, kept.first, "/about") == by_address
+
+
 def test_stats_agree_with_the_crawl(kept: Kept) -> None:
     told = kept.object("stats", kept.first)
     shown = kept.said("stats", kept.first)
     figures = kept.object("show", kept.first)
 
-    assert told["total_urls"] == figures["total"] == sum(told["by_state"].values())
+    assert told["figures"] == figures["figures"]
+    assert told["total_urls"] == figures["total"] == sum(told["by_state"].values()) - 1
+    assert sum(told["by_depth"].values()) == told["figures"]["found"]
     assert told["by_reason"] == figures["skipped_by"]
     assert told["max_depth_reached"] == figures["requested_depth"]
     assert told["unique_domains"] == 2
@@ -303,20 +342,40 @@ def test_stats_of_one_page_are_of_one_page(demo: str, tmp_path: Path) -> None:
     assert "the largest with 1 page\n" in run("stats", "latest", folder=tmp_path).stdout
 
 
-def test_diff_tells_what_is_gone_and_what_answers_otherwise(kept: Kept) -> None:
+def test_diff_tells_what_is_gone_and_what_was_not_fetched(kept: Kept) -> None:
     *changes, last = kept.lines("diff", kept.first, kept.second)
     shown = kept.said("diff", kept.first, kept.second, "--limit", "2")
 
     by_change = {each["change"] for each in changes}
-    assert by_change == {"gone", "status"}
+    assert by_change == {"gone", "not_fetched"}
     gone = [each["url"] for each in changes if each["change"] == "gone"]
     assert f"{kept.origin}/tides/may" in gone
     tides = next(each for each in changes if each["url"] == f"{kept.origin}/tides/")
     assert (tides["before"]["status"], tides["after"]["reason"]) == (200, "scope")
     assert f"gone {len(gone)}".split() in [line.split() for line in shown.splitlines()]
-    counted = [[name, str(count)] for name, count in last["counts"].items()]
-    assert counted == [line.split() for line in shown.splitlines()[1:6]]
+    counted = [
+        f"{name.replace('_', ' ')} {count}".split() for name, count in last["counts"].items()
+    ]
+    assert counted == [line.split() for line in shown.splitlines()[1:7]]
+    assert [each["change"] for each in changes] == sorted(each["change"] for each in changes)
+    warned = kept.run("diff", kept.first, kept.second).stderr
+    assert all(f"leadline: {warning}\n" in warned for warning in last["warnings"])
+    assert "The later crawl has reached a limit (max_pages)" in warned
+    assert "differ in exclude: none before, /tides/* after" in warned
     assert (last["counts"]["gone"], last["change"]) == (len(gone), None)
+
+
+def test_several_crawls_are_deleted_or_none(kept: Kept, tmp_path: Path) -> None:
+    shutil.copytree(kept.folder, tmp_path, dirs_exist_ok=True)
+    copied = kept._replace(folder=tmp_path)
+
+    refused = copied.run("delete", kept.first, "nobody")
+    still = json.loads(copied.said("crawls", "--json"))
+    done = copied.said("delete", kept.first[:8], "latest", kept.first)
+
+    assert (refused.returncode, len(still)) == (2, 2)
+    assert done.splitlines() == [f"deleted {kept.first}", f"deleted {kept.second}"]
+    assert json.loads(copied.said("crawls", "--json")) == []
 
 
 def test_a_crawl_is_the_same_as_itself(kept: Kept) -> None:
@@ -373,7 +432,7 @@ def completed(words: str, folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("command", ["show", "diff", "diff latest", "check"])
 def test_shells_complete_ids_wherever_one_is_taken(kept: Kept, command: str) -> None:
-    ids = ["latest", kept.second, kept.first]
+    ids = ["latest", "previous", kept.second, kept.first]
 
     assert completed(f"leadline {command} ", kept.folder) == ids
 
@@ -383,7 +442,7 @@ def test_shells_complete_ids_wherever_one_is_taken(kept: Kept, command: str) -> 
     [
         ("crawl http://a/ --keep ", ["text", "html", "text,html", "none"]),
         ("crawl http://a/ --keep text", ["text", "text,html"]),
-        ("pages latest --state c", ["completed", "cancelled"]),
+        ("pages latest --state c", ["cancelled", "completed"]),
     ],
 )
 def test_shells_complete_values_as_they_are_written(

@@ -7,6 +7,7 @@ import uvloop
 from leadline import bootstrap
 from leadline.cli.kept import (
     CrawlArgument,
+    CrawlArguments,
     JsonOption,
     changing,
     is_left_alone,
@@ -31,10 +32,14 @@ _COLUMNS = (
     Column("id"),
     Column("started"),
     cut("status"),
+    number("found", is_spare=True),
     number("fetched"),
-    number("pending", is_spare=True),
     number("failed"),
     number("skipped", is_spare=True),
+    number("too deep", is_spare=True),
+    number("cancelled", is_spare=True),
+    number("queued", is_spare=True),
+    number("fetching", is_spare=True),
     long("root"),
 )
 
@@ -76,15 +81,19 @@ def _telling(found: list[Crawl]) -> int:
 
 
 def _cells(crawl: Crawl, length: int) -> list[Cell]:
-    counts = crawl.counts
+    figures = crawl.figures
     return [
         crawl.id[:length],
         short_moment(crawl.created_at),
         f"{crawl.status}: {crawl.reason}" if crawl.reason else crawl.status,
-        crawl.fetched,
-        counts.pending + counts.in_progress,
-        counts.failed,
-        counts.skipped,
+        figures.found,
+        figures.fetched,
+        figures.failed or None,
+        figures.skipped or None,
+        figures.too_deep or None,
+        figures.cancelled or None,
+        figures.queued or None,
+        figures.fetching or None,
         crawl.root_url,
     ]
 
@@ -125,21 +134,23 @@ def cancel(*, crawl_id: CrawlArgument, store: StoreOption = None) -> None:
     _set_status(crawl_id, CrawlStatus.CANCELLED, store)
 
 
-def delete(*, crawl_id: CrawlArgument, store: StoreOption = None) -> None:
-    """Cancel a crawl if it is still running, and remove all that is kept of it.
+def delete(*, crawl_ids: CrawlArguments, store: StoreOption = None) -> None:
+    """Cancel crawls that are still running, and remove all that is kept of them.
 
     ```
     leadline delete latest
-    leadline delete 6a72
+    leadline delete 6a72 b0f1
     ```
     """
 
-    async def remove(kept: Store) -> Crawl:
-        crawl = await crawl_named(kept, crawl_id)
-        await remove_crawl(kept, crawl.id)
-        return crawl
+    async def remove(kept: Store) -> None:
+        # All names are read first: with a wrong one nothing is removed.
+        found = [await crawl_named(kept, name) for name in crawl_ids]
+        for crawl_id in dict.fromkeys(crawl.id for crawl in found):
+            await remove_crawl(kept, crawl_id)
+            print(f"deleted {crawl_id}")
 
-    print(f"deleted {changing(store, remove).id}")
+    changing(store, remove)
 
 
 def _set_status(name: str, status: CrawlStatus, store: str | None) -> None:

@@ -11,13 +11,13 @@ from leadline.client import crawls, scrapes
 from leadline.client.connections import Connection
 from leadline.client.drivers import LoopDriver
 from leadline.client.events import Event, events
-from leadline.client.models import Changed, Graph, Lead, Page, PageDetails, Progress
+from leadline.client.models import Changed, Diff, Graph, Lead, Page, PageDetails, Progress
 from leadline.client.options import (
     ChangeOptions,
     CrawlOptions,
     ExportOptions,
     GraphFilter,
-    PageFilter,
+    PageList,
     RetryFilter,
     ScrapeOptions,
 )
@@ -101,7 +101,7 @@ class AsyncCrawl:
         """See Crawl.events."""
         return self._driver.iterate(events(self.id, after))
 
-    def pages(self, **wanted: Unpack[PageFilter]) -> AsyncIterator[Page]:
+    def pages(self, **wanted: Unpack[PageList]) -> AsyncIterator[Page]:
         """See Crawl.pages."""
         return self._driver.iterate(crawls.pages(self.id, wanted))
 
@@ -144,6 +144,14 @@ class AsyncCrawl:
     async def errors(self, **query: Any) -> dict[str, Any]:
         """See Crawl.errors."""
         return await self._driver.run(crawls.figures(self.id, "errors", query))
+
+    async def diff(self, earlier: Self | str = "previous", *, limit: int = 20) -> Diff:
+        """Compare it with an earlier crawl, by default the one of the same root before it.
+
+        `limit` is how many of each kind are listed; all are counted.
+        """
+        known = earlier if isinstance(earlier, str) else earlier.id
+        return await self._driver.run(crawls.diff(self.id, known, limit))
 
     async def change(self, **options: Unpack[ChangeOptions]) -> Changed:
         """See Crawl.change."""

@@ -19,8 +19,28 @@ class Listed(msgspec.Struct, Generic[Item], frozen=True):
     next: str | None = None
 
 
+class Figures(msgspec.Struct, frozen=True, kw_only=True):
+    """Pages in the words for people, the root included: `found` is the sum of the others."""
+
+    found: int = 0
+    fetched: int = 0
+    """Pages that answered, with success or a redirect."""
+    failed: int = 0
+    skipped: int = 0
+    """Pages that a rule keeps from being fetched."""
+    too_deep: int = 0
+    """Pages that are recorded and not fetched, because they are deeper than `max_depth`."""
+    cancelled: int = 0
+    queued: int = 0
+    fetching: int = 0
+
+
 class Progress(msgspec.Struct, frozen=True, kw_only=True):
-    """A crawl and how far it is. `total` is the sum of the states, without the root."""
+    """A crawl and how far it is.
+
+    `total` is the sum of the states, without the root; pages that are too deep to be fetched are
+    among the completed. `figures` counts the same pages for people.
+    """
 
     crawl_id: str
     status: Status
@@ -31,12 +51,17 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True):
     failed: int
     root_url: str
     requested_depth: int
+    max_depth: int = 0
+    """The deepest depth that is fetched."""
+    figures: Figures = Figures()
     cancelled: int = 0
     skipped: int = 0
     skipped_by: dict[str, int] = {}
+    limit_reached: list[str] = []
+    """The limits that keep pages from being fetched: `max_pages`."""
     sitemaps: dict[str, int] = {}
     fetched: int = 0
-    """Pages that got an answer, the root included."""
+    """As in `figures`."""
     leads: int = 0
     bytes: int = 0
     seq: int = 0
@@ -86,6 +111,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     message: str | None = None
     attempts: int = 0
     fetched: bool = False
+    """Whether it is COMPLETED with an answer. A COMPLETED page that is not was too deep."""
     found_by: str = ""
     found_on: str | None = None
     parent: str | None = None
@@ -93,6 +119,11 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     content_hash: str | None = None
     took_ms: float | None = None
     seq: int | None = None
+    links_in: int | None = None
+    """How many pages link to it, and `links_out` to how many it does; None if not counted."""
+    links_out: int | None = None
+    linked_from: list[dict[str, str]] | None = None
+    """Of a page that failed, some that link to it: `id`, `url` and `anchor`."""
 
 
 class PageDetails(Page, frozen=True, kw_only=True):
@@ -112,6 +143,42 @@ class PageDetails(Page, frozen=True, kw_only=True):
     duplicates: list[dict[str, str]] | None = None
     leads_in: dict[str, Any] = {}
     leads_out: dict[str, Any] = {}
+
+
+class DiffSide(msgspec.Struct, frozen=True, kw_only=True):
+    """A page as one of two crawls has it."""
+
+    id: str
+    state: State
+    fetched: bool = False
+    reason: str | None = None
+    status: int | None = None
+    error: str | None = None
+    size: int | None = None
+    redirected_to: str | None = None
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """A page that is not the same in two crawls; None where it is not known."""
+
+    change: Literal["new", "gone", "status", "changed", "not_fetched"]
+    url: str
+    before: DiffSide | None = None
+    after: DiffSide | None = None
+
+
+class Diff(msgspec.Struct, frozen=True, kw_only=True):
+    """The differences between two crawls."""
+
+    before: str
+    """The id of the earlier crawl."""
+    after: str
+    counts: dict[str, int]
+    """Pages by how they differ, and the `same`."""
+    warnings: list[str] = []
+    """Sentences that explain differences which are not changes of the site."""
+    items: list[Difference] = []
+    """The first of each kind, by address."""
 
 
 class EndedPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -153,6 +220,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     host: str = ""
     depth: int = 0
     state: State | None = None
+    fetched: bool = False
     status: int | None = None
     in_degree: int = 0
     """How many pages lead to it."""

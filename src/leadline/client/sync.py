@@ -11,13 +11,13 @@ from leadline.client import crawls, scrapes
 from leadline.client.connections import Connection
 from leadline.client.drivers import ThreadDriver
 from leadline.client.events import Event, events
-from leadline.client.models import Changed, Graph, Lead, Page, PageDetails, Progress
+from leadline.client.models import Changed, Diff, Graph, Lead, Page, PageDetails, Progress
 from leadline.client.options import (
     ChangeOptions,
     CrawlOptions,
     ExportOptions,
     GraphFilter,
-    PageFilter,
+    PageList,
     RetryFilter,
     ScrapeOptions,
 )
@@ -108,7 +108,7 @@ class Crawl:
         """
         return self._driver.iterate(events(self.id, after))
 
-    def pages(self, **wanted: Unpack[PageFilter]) -> Iterator[Page]:
+    def pages(self, **wanted: Unpack[PageList]) -> Iterator[Page]:
         """Its pages, all or those that meet a filter; the root is among them."""
         return self._driver.iterate(crawls.pages(self.id, wanted))
 
@@ -151,6 +151,14 @@ class Crawl:
     def errors(self, **query: Any) -> dict[str, Any]:
         """What failed, by kind; `samples` is how many pages of each."""
         return self._driver.run(crawls.figures(self.id, "errors", query))
+
+    def diff(self, earlier: Self | str = "previous", *, limit: int = 20) -> Diff:
+        """Compare it with an earlier crawl, by default the one of the same root before it.
+
+        `limit` is how many of each kind are listed; all are counted.
+        """
+        known = earlier if isinstance(earlier, str) else earlier.id
+        return self._driver.run(crawls.diff(self.id, known, limit))
 
     def change(self, **options: Unpack[ChangeOptions]) -> Changed:
         """Change pace, patterns and limits while it runs."""

@@ -9,20 +9,23 @@ from typing import Any
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, CrawlStatus
 from leadline.domain.errors import FetchError, UnknownCrawl
-from leadline.domain.listing import CrawlPlace
+from leadline.domain.listing import CrawlFilter, CrawlPlace
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import FoundBy, NewPage, Page
 from leadline.pipeline.plan import page_id
 from leadline.services.roots import Roots
 from leadline.store.contract import Store
 from leadline.store.reader import Reader
-from leadline.urls.address import host_of, hostname_of
+from leadline.urls.address import host_of, hostname_of, origin_of
 from leadline.urls.domains import site_of
 from leadline.urls.identity import key_of
 from leadline.urls.patterns import Pattern
+from leadline.urls.submitted import submitted
 
 LATEST = "latest"
+PREVIOUS = "previous"
 _SOME = 4
+_LISTED = 200
 _CHUNK = 5_000
 
 
@@ -87,10 +90,12 @@ def place_of(crawl: Crawl) -> CrawlPlace:
 
 
 async def crawl_named(store: Reader, name: str) -> Crawl:
-    """The crawl that a person means: an id, the beginning of one, or `latest`.
+    """The crawl that a person means: an id, the beginning of one, `latest`, or `previous`.
 
     Raises UnknownCrawl, also when several begin like that.
     """
+    if name == PREVIOUS:
+        return await previous_of(store, await crawl_named(store, LATEST))
     if name == LATEST:
         newest = await store.newest(CrawlKind.CRAWL, 1)
         if not newest:
@@ -105,6 +110,24 @@ async def crawl_named(store: Reader, name: str) -> Crawl:
     if crawl is None:
         raise UnknownCrawl(f"there is no crawl {name} here; leadline crawls lists them")
     return crawl
+
+
+async def previous_of(store: Reader, crawl: Crawl) -> Crawl:
+    """The newest crawl of the same root that was begun before this one. Raises UnknownCrawl."""
+    root, last = key_of(crawl.root_url), crawl
+    wanted = CrawlFilter(search=hostname_of(crawl.root_url))
+    while some := await store.newest(crawl.kind, _LISTED, place_of(last), wanted):
+        for each in some:
+            if key_of(each.root_url) == root:
+                return each
+        last = some[-1]
+    raise UnknownCrawl(f"there is no crawl of {crawl.root_url} before {crawl.id}")
+
+
+def address_in(crawl: Crawl, text: str) -> Address | Skipped:
+    """The address that a person means, of which a path is enough. Raises InvalidAddress."""
+    is_path = text.startswith("/") and not text.startswith("//")
+    return submitted(origin_of(crawl.root_url) + text if is_path else text)
 
 
 async def page_at(store: Reader, crawl: CrawlId, address: Address) -> Page | None:
@@ -142,6 +165,7 @@ def progress(crawl: Crawl) -> dict[str, Any]:
 def shown_options(options: CrawlOptions) -> dict[str, Any]:
     """What a crawl asks for, in the words of the server; of headers only the names."""
     return {
+        "max_depth": options.max_depth,
         "requested_depth": options.max_depth + 1,
         "scope": options.scope,
         "include": options.include,
@@ -157,6 +181,7 @@ def shown_options(options: CrawlOptions) -> dict[str, Any]:
         "max_per_shape": options.max_per_shape,
         "keep": options.keeps,
         "sitemap": options.reads_sitemaps,
+        "external": options.checks_external,
         "headers": [name for name, _ in options.headers],
     }
 
@@ -177,7 +202,9 @@ def summary(crawl: Crawl) -> dict[str, Any]:
         "crawl_id": crawl.id,
         "status": crawl.status,
         "root_url": key_of(crawl.root_url),
+        "max_depth": crawl.options.max_depth,
         "requested_depth": crawl.options.max_depth + 1,
+        "figures": asdict(crawl.figures),
         "total": counts.total,
         "completed": counts.completed,
         "pending": counts.pending,
@@ -186,10 +213,11 @@ def summary(crawl: Crawl) -> dict[str, Any]:
         "cancelled": counts.cancelled,
         "skipped": counts.skipped,
         "skipped_by": {str(reason): count for reason, count in counts.skipped_by.items() if count},
+        "limit_reached": crawl.limits_reached,
         "sitemaps": {name: count for name, count in asdict(crawl.sitemaps).items() if count},
-        "fetched": crawl.fetched,
+        "fetched": crawl.figures.fetched,
         "leads": crawl.leads,
         "bytes": crawl.bytes,
         "duration_s": round(duration_s, 3),
-        "pages_per_s": round(crawl.fetched / duration_s, 1) if duration_s else 0.0,
+        "pages_per_s": round(crawl.figures.fetched / duration_s, 1) if duration_s else 0.0,
     }

@@ -1,11 +1,12 @@
 """Pages as programs receive them."""
 
 import re
+from enum import StrEnum
 
 from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.errors import InvalidInput, UnknownPage
 from leadline.domain.listing import SortKey
-from leadline.domain.pages import Page
+from leadline.domain.pages import Page, PageState
 from leadline.services.export_formats.table import Row
 from leadline.services.export_rows import page_row
 from leadline.store.reader import Pages
@@ -13,6 +14,36 @@ from leadline.urls.identity import key_of, name_of
 
 STATUSES = r"^[1-9]([0-9]{2}|xx|XX)$"
 _LARGEST = (1 << 63) - 1
+
+
+class AskedState(StrEnum):
+    """States that a filter can ask for: the words for people, and those of the specification."""
+
+    FETCHED = "FETCHED"
+    FAILED = "FAILED"
+    SKIPPED = "SKIPPED"
+    TOO_DEEP = "TOO-DEEP"
+    CANCELLED = "CANCELLED"
+    QUEUED = "QUEUED"
+    FETCHING = "FETCHING"
+    PENDING = "PENDING"
+    IN_PROGRESS = "IN-PROGRESS"
+    COMPLETED = "COMPLETED"
+
+
+_ASKED = {
+    AskedState.FETCHED: (PageState.COMPLETED, True),
+    AskedState.TOO_DEEP: (PageState.COMPLETED, False),
+    AskedState.QUEUED: (PageState.PENDING, None),
+    AskedState.FETCHING: (PageState.IN_PROGRESS, None),
+}
+
+
+def state_asked(name: AskedState | None) -> tuple[PageState | None, bool | None]:
+    """Return the state that a filter means, and of COMPLETED pages whether they were fetched."""
+    if name is None:
+        return None, None
+    return _ASKED.get(name) or (PageState(name), None)
 
 
 def statuses(text: str) -> tuple[int, int]:
@@ -25,7 +56,7 @@ def statuses(text: str) -> tuple[int, int]:
 
 def is_largest_first(sort: SortKey) -> bool:
     """Whether a list in this order begins at its end, if nobody says otherwise."""
-    return sort in {SortKey.SIZE, SortKey.TIME}
+    return sort in {SortKey.SIZE, SortKey.TIME, SortKey.LINKS_IN, SortKey.LINKS_OUT}
 
 
 def listed_page(page: Page) -> Row:
@@ -38,6 +69,10 @@ def listed_page(page: Page) -> Row:
         "message": page.message,
         "took_ms": page.timings[-1] if page.timings else None,
         "seq": page.seq,
+        # Where links are counted, `linked_pages` says so.
+        "links_in": None,
+        "links_out": None,
+        "linked_from": None,
     }
 
 

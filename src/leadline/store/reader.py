@@ -31,6 +31,7 @@ from leadline.domain.listing import (
     PageFilter,
     PageList,
     PageOrder,
+    SomeIds,
 )
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import InFlight, Page, PageLeads, WorkerId
@@ -129,6 +130,13 @@ class Lists(Protocol):
         """
 
     @abstractmethod
+    async def ids_where(self, crawl: CrawlId, wanted: PageFilter, place: int = 0) -> SomeIds:
+        """Up to 50,000 ids of wanted pages, as they were found; `place` is where to go on from.
+
+        There may be none although there is a place to go on from.
+        """
+
+    @abstractmethod
     async def facts(
         self, crawl: CrawlId, limit: int, after: PageId | None = None
     ) -> list[PageFacts]:
@@ -178,10 +186,6 @@ class Figures(Protocol):
     @abstractmethod
     async def samples(self, crawl: CrawlId, after: float = 0.0) -> list[Sample]:
         """How far the crawl was, every 10 s in which something was stored."""
-
-    @abstractmethod
-    async def beyond_depth(self, crawl: CrawlId) -> int:
-        """How many pages are recorded, but deeper than what is fetched."""
 
     @abstractmethod
     async def cut_shapes(self, crawl: CrawlId, limit: int) -> list[CutShape]:

@@ -389,10 +389,10 @@ export interface paths {
         };
         /**
          * Show Stats
-         * @description Counts of all pages, and those that stand out.
+         * @description Count all pages, and find those that stand out.
          *
-         *     The root is counted only where answers are told of. While a crawl runs, an answer may be some
-         *     seconds old: `seq` tells of which moment it is.
+         *     The root is left out of `total_urls`, `unique_domains` and `max_depth_reached` only. While a
+         *     crawl runs, an answer may be some seconds old: `seq` is the last page that it knows.
          */
         get: operations["show_stats_api_v1_crawls__crawl_id__stats_get"];
         put?: never;
@@ -479,7 +479,7 @@ export interface paths {
         };
         /**
          * Compare
-         * @description What is new, gone or otherwise in this crawl, compared with an earlier one.
+         * @description Compare this crawl with an earlier one: pages that are new, gone or changed.
          *
          *     Pages are the same when their keys are. Both crawls are read whole.
          */
@@ -839,6 +839,12 @@ export interface components {
             status: "ok";
         };
         /**
+         * AskedState
+         * @description States that a filter can ask for: the words for people, and those of the specification.
+         * @enum {string}
+         */
+        AskedState: "FETCHED" | "FAILED" | "SKIPPED" | "TOO-DEEP" | "CANCELLED" | "QUEUED" | "FETCHING" | "PENDING" | "IN-PROGRESS" | "COMPLETED";
+        /**
          * BasicAuth
          * @description A name and a password.
          */
@@ -943,16 +949,15 @@ export interface components {
          */
         ChangeRequest: {
             /**
+             * Max Depth
+             * @description The deepest depth that is fetched; 0 is the root.
+             */
+            max_depth?: number | null;
+            /**
              * Requested Depth
-             * @description 1 is the root alone.
-             * @example 4
+             * @description The deepest depth that is recorded: `max_depth` and one more.
              */
             requested_depth?: number | null;
-            /**
-             * Depth
-             * @description The same as `requested_depth`.
-             */
-            depth?: number | null;
             /**
              * Max Pages
              * @description null: no limit.
@@ -1027,8 +1032,17 @@ export interface components {
              * @description The key of the root.
              */
             root_url: string;
-            /** Requested Depth */
+            /**
+             * Requested Depth
+             * @description The deepest depth that is recorded.
+             */
             requested_depth: number;
+            /**
+             * Max Depth
+             * @description The deepest depth that is fetched.
+             */
+            max_depth: number;
+            figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Reason
              * @description Why the status is what it is; empty when there is nothing to say.
@@ -1040,17 +1054,31 @@ export interface components {
             cancelled: number;
             /** Skipped */
             skipped: number;
-            /** Skipped By */
+            /**
+             * Skipped By
+             * @description By reason.
+             * @example {
+             *       "limit": 12
+             *     }
+             */
             skipped_by: {
                 [key: string]: number;
             };
+            /**
+             * Limit Reached
+             * @description The limits that keep pages from being fetched.
+             * @example [
+             *       "max_pages"
+             *     ]
+             */
+            limit_reached: string[];
             /** Sitemaps */
             sitemaps: {
                 [key: string]: number;
             };
             /**
              * Fetched
-             * @description Pages that got an answer, the root included.
+             * @description As in `figures`.
              */
             fetched: number;
             /** Leads */
@@ -1096,14 +1124,19 @@ export interface components {
             gone: number;
             /**
              * Status
-             * @description Another answer, or none.
+             * @description Another status, or another error.
              */
             status: number;
             /**
              * Changed
-             * @description The same answer with another content.
+             * @description The same status with another content.
              */
             changed: number;
+            /**
+             * Not Fetched
+             * @description Not fetched in one of them: skipped, too deep, or not yet. Pages of other sites that only one of them knows are among these.
+             */
+            not_fetched: number;
             /** Same */
             same: number;
         };
@@ -1122,6 +1155,11 @@ export interface components {
              * @description The id of the later crawl.
              */
             after: string;
+            /**
+             * Warnings
+             * @description Sentences that explain differences which are not changes of the site: a crawl that is not over or was cut by a limit, options that differ.
+             */
+            warnings: string[];
             counts: components["schemas"]["Changes"];
             /**
              * Items
@@ -1170,25 +1208,25 @@ export interface components {
         };
         /**
          * CrawlRequest
-         * @description What to crawl, and how. An address is enough.
+         * @description A crawl to start. An address is enough; `max_depth` is 3 where none is given.
          */
         CrawlRequest: {
+            /**
+             * Max Depth
+             * @description The deepest depth that is fetched; 0 is the root.
+             */
+            max_depth?: number | null;
+            /**
+             * Requested Depth
+             * @description The deepest depth that is recorded: `max_depth` and one more.
+             */
+            requested_depth?: number | null;
             /**
              * Url
              * @description Where to begin: http or https.
              * @example https://example.com/
              */
             url: string;
-            /**
-             * Requested Depth
-             * @description 1 is the root alone; each more follows links once more. Default 3.
-             */
-            requested_depth?: number | null;
-            /**
-             * Depth
-             * @description The same as `requested_depth`.
-             */
-            depth?: number | null;
             /**
              * Scope
              * @description How far from the root links are followed.
@@ -1311,6 +1349,30 @@ export interface components {
             /** Linksdiscovered */
             linksDiscovered: number;
             /**
+             * Skipped
+             * @description Pages that a rule keeps from being fetched.
+             */
+            skipped: number;
+            /**
+             * Skippedby
+             * @description By reason.
+             * @example {
+             *       "limit": 12,
+             *       "scope": 7
+             *     }
+             */
+            skippedBy: {
+                [key: string]: number;
+            };
+            /**
+             * Limitreached
+             * @description The limits that keep pages from being fetched; empty when none does.
+             * @example [
+             *       "max_pages"
+             *     ]
+             */
+            limitReached: string[];
+            /**
              * Duration
              * @description Milliseconds.
              */
@@ -1381,10 +1443,10 @@ export interface components {
          */
         Cuts: {
             /**
-             * Beyond Depth
-             * @description Pages that are known, but deeper than what is fetched.
+             * Too Deep
+             * @description Pages that are recorded and not fetched: too deep.
              */
-            beyond_depth: number;
+            too_deep: number;
             /** Items */
             items: components["schemas"]["Cut"][];
             /**
@@ -1398,8 +1460,11 @@ export interface components {
          * @description What holds for a crawl that does not say.
          */
         Defaults: {
-            /** Requested Depth */
-            requested_depth: number;
+            /**
+             * Max Depth
+             * @description The deepest depth that is fetched.
+             */
+            max_depth: number;
             /** Concurrency */
             concurrency: number;
             /** Delay Ms */
@@ -1425,7 +1490,7 @@ export interface components {
              * Change
              * @enum {string}
              */
-            change: "new" | "gone" | "status" | "changed";
+            change: "new" | "gone" | "status" | "changed" | "not_fetched";
             /** Url */
             url: string;
             before: components["schemas"]["Side"] | null;
@@ -1596,7 +1661,7 @@ export interface components {
             found_by: "root" | "link" | "redirect" | "sitemap";
             /**
              * Fetched
-             * @description Whether an answer came.
+             * @description Whether it is COMPLETED with an answer. A COMPLETED page that is not was too deep to be fetched.
              */
             fetched: boolean;
             /** Content Type */
@@ -1677,6 +1742,16 @@ export interface components {
             attempts: number;
             /** Depth */
             depth: number;
+            /**
+             * Links In
+             * @description How many pages link to it.
+             */
+            links_in: number;
+            /**
+             * Linked From
+             * @description Up to three of these.
+             */
+            linked_from: components["schemas"]["LinkedFrom"][];
         };
         /**
          * Fetching
@@ -1713,25 +1788,6 @@ export interface components {
              * @description What would be right.
              */
             message: string;
-        };
-        /**
-         * Figures
-         * @description What came of a job.
-         */
-        Figures: {
-            /** Jobid */
-            jobId: string;
-            /** Pagesscraped */
-            pagesScraped: number;
-            /** Linksdiscovered */
-            linksDiscovered: number;
-            /**
-             * Duration
-             * @description Milliseconds.
-             */
-            duration: number;
-            /** Errors */
-            errors: components["schemas"]["CrawlError"][];
         };
         /**
          * Graph
@@ -1996,8 +2052,16 @@ export interface components {
             endTime: number | null;
             options: components["schemas"]["JobOptions"];
             metrics: components["schemas"]["Metrics"];
+            /**
+             * Limitreached
+             * @description The limits that keep pages from being fetched; empty when none does.
+             * @example [
+             *       "max_pages"
+             *     ]
+             */
+            limitReached: string[];
             /** @description When it is over, with 100 errors at most; the pages are at `/result`. */
-            result: components["schemas"]["Figures"] | null;
+            result: components["schemas"]["leadline__api__jobs__schemas__Figures"] | null;
             /**
              * Error
              * @description Why it failed or was cancelled.
@@ -2075,7 +2139,7 @@ export interface components {
             strategy: "domain" | "host" | "subpath" | "all";
             /**
              * Maxdepth
-             * @description 0 is the start alone. Default 3.
+             * @description The deepest depth that is fetched; 0 is the start. Default 3.
              */
             maxDepth?: number | null;
             /**
@@ -2194,6 +2258,11 @@ export interface components {
              * @enum {string}
              */
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
+            /**
+             * Fetched
+             * @description A COMPLETED page that is not was too deep to be fetched.
+             */
+            fetched: boolean;
             /** Status */
             status: number | null;
             /**
@@ -2249,6 +2318,21 @@ export interface components {
             rel: string[];
         };
         /**
+         * LinkedFrom
+         * @description A page that links to another.
+         */
+        LinkedFrom: {
+            /** Id */
+            id: string;
+            /** Url */
+            url: string;
+            /**
+             * Anchor
+             * @description The text of the first link.
+             */
+            anchor: string;
+        };
+        /**
          * ListedPage
          * @description A page of a list.
          */
@@ -2302,7 +2386,7 @@ export interface components {
             found_by: "root" | "link" | "redirect" | "sitemap";
             /**
              * Fetched
-             * @description Whether an answer came.
+             * @description Whether it is COMPLETED with an answer. A COMPLETED page that is not was too deep to be fetched.
              */
             fetched: boolean;
             /** Content Type */
@@ -2368,6 +2452,21 @@ export interface components {
              * @description Pages are numbered as they end.
              */
             seq: number | null;
+            /**
+             * Links In
+             * @description How many pages link to it; null if not counted.
+             */
+            links_in: number | null;
+            /**
+             * Links Out
+             * @description How many pages it links to; null if not counted.
+             */
+            links_out: number | null;
+            /**
+             * Linked From
+             * @description Of a page that failed, up to three of the pages that link to it.
+             */
+            linked_from: components["schemas"]["LinkedFrom"][] | null;
         };
         /**
          * Meta
@@ -2408,6 +2507,22 @@ export interface components {
              * @description Pages that failed.
              */
             errors: number;
+            /**
+             * Skipped
+             * @description Pages that a rule keeps from being fetched.
+             */
+            skipped: number;
+            /**
+             * Skippedby
+             * @description By reason.
+             * @example {
+             *       "limit": 12,
+             *       "scope": 7
+             *     }
+             */
+            skippedBy: {
+                [key: string]: number;
+            };
             /**
              * Currentdepth
              * @description The deepest of the pages that ended lately.
@@ -2475,6 +2590,11 @@ export interface components {
              * @enum {string}
              */
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
+            /**
+             * Fetched
+             * @description A COMPLETED page that is not was too deep to be fetched.
+             */
+            fetched: boolean;
             /** Status */
             status: number | null;
             /**
@@ -2502,6 +2622,8 @@ export interface components {
          * @description What a crawl asks for.
          */
         Options: {
+            /** Max Depth */
+            max_depth: number;
             /** Requested Depth */
             requested_depth: number;
             /**
@@ -2535,6 +2657,11 @@ export interface components {
             keep: string[];
             /** Sitemap */
             sitemap: boolean;
+            /**
+             * External
+             * @description Whether pages of other sites are asked for, too.
+             */
+            external: boolean;
             /**
              * Headers
              * @description The names of the headers that are sent along, cookies and passwords among them; their values are shown nowhere.
@@ -2645,7 +2772,7 @@ export interface components {
             found_by: "root" | "link" | "redirect" | "sitemap";
             /**
              * Fetched
-             * @description Whether an answer came.
+             * @description Whether it is COMPLETED with an answer. A COMPLETED page that is not was too deep to be fetched.
              */
             fetched: boolean;
             /** Content Type */
@@ -2711,6 +2838,21 @@ export interface components {
              * @description Pages are numbered as they end.
              */
             seq: number | null;
+            /**
+             * Links In
+             * @description How many pages link to it; null if not counted.
+             */
+            links_in: number | null;
+            /**
+             * Links Out
+             * @description How many pages it links to; null if not counted.
+             */
+            links_out: number | null;
+            /**
+             * Linked From
+             * @description Of a page that failed, up to three of the pages that link to it.
+             */
+            linked_from: components["schemas"]["LinkedFrom"][] | null;
             /**
              * Kind
              * @enum {string}
@@ -2911,7 +3053,10 @@ export interface components {
         };
         /**
          * Progress
-         * @description A crawl and how far it is. `total` is the sum of the states, without the root.
+         * @description A crawl and how far it is.
+         *
+         *     `total` is the sum of the states, without the root; pages that are too deep to be fetched are
+         *     among the completed. `figures` counts the same pages for people.
          */
         Progress: {
             /** Crawl Id */
@@ -2936,8 +3081,17 @@ export interface components {
              * @description The key of the root.
              */
             root_url: string;
-            /** Requested Depth */
+            /**
+             * Requested Depth
+             * @description The deepest depth that is recorded.
+             */
             requested_depth: number;
+            /**
+             * Max Depth
+             * @description The deepest depth that is fetched.
+             */
+            max_depth: number;
+            figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Reason
              * @description Why the status is what it is; empty when there is nothing to say.
@@ -2949,17 +3103,31 @@ export interface components {
             cancelled: number;
             /** Skipped */
             skipped: number;
-            /** Skipped By */
+            /**
+             * Skipped By
+             * @description By reason.
+             * @example {
+             *       "limit": 12
+             *     }
+             */
             skipped_by: {
                 [key: string]: number;
             };
+            /**
+             * Limit Reached
+             * @description The limits that keep pages from being fetched.
+             * @example [
+             *       "max_pages"
+             *     ]
+             */
+            limit_reached: string[];
             /** Sitemaps */
             sitemaps: {
                 [key: string]: number;
             };
             /**
              * Fetched
-             * @description Pages that got an answer, the root included.
+             * @description As in `figures`.
              */
             fetched: number;
             /** Leads */
@@ -3051,8 +3219,17 @@ export interface components {
              * @description The key of the root.
              */
             root_url: string;
-            /** Requested Depth */
+            /**
+             * Requested Depth
+             * @description The deepest depth that is recorded.
+             */
             requested_depth: number;
+            /**
+             * Max Depth
+             * @description The deepest depth that is fetched.
+             */
+            max_depth: number;
+            figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Reason
              * @description Why the status is what it is; empty when there is nothing to say.
@@ -3064,17 +3241,31 @@ export interface components {
             cancelled: number;
             /** Skipped */
             skipped: number;
-            /** Skipped By */
+            /**
+             * Skipped By
+             * @description By reason.
+             * @example {
+             *       "limit": 12
+             *     }
+             */
             skipped_by: {
                 [key: string]: number;
             };
+            /**
+             * Limit Reached
+             * @description The limits that keep pages from being fetched.
+             * @example [
+             *       "max_pages"
+             *     ]
+             */
+            limit_reached: string[];
             /** Sitemaps */
             sitemaps: {
                 [key: string]: number;
             };
             /**
              * Fetched
-             * @description Pages that got an answer, the root included.
+             * @description As in `figures`.
              */
             fetched: number;
             /** Leads */
@@ -3348,6 +3539,11 @@ export interface components {
              * @enum {string}
              */
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
+            /**
+             * Fetched
+             * @description Whether it is COMPLETED with an answer.
+             */
+            fetched: boolean;
             /** Reason */
             reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
             /** Status */
@@ -3391,6 +3587,7 @@ export interface components {
          * @description What the pages of a crawl are like.
          */
         Statistics: {
+            figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Total Urls
              * @description All pages but the root, skipped ones included.
@@ -3410,6 +3607,7 @@ export interface components {
             seq: number;
             /**
              * By State
+             * @description All pages, the root included, as in the other counts that follow.
              * @example {
              *       "COMPLETED": 380,
              *       "FAILED": 4
@@ -3643,6 +3841,80 @@ export interface components {
              * @default false
              */
             markdown: boolean;
+        };
+        /**
+         * Figures
+         * @description Pages in the words for people, the root included: `found` is the sum of the others.
+         */
+        leadline__api__crawls__schemas__Figures: {
+            /** Found */
+            found: number;
+            /**
+             * Fetched
+             * @description Pages that answered, with success or a redirect.
+             */
+            fetched: number;
+            /** Failed */
+            failed: number;
+            /**
+             * Skipped
+             * @description Pages that a rule keeps from being fetched.
+             */
+            skipped: number;
+            /**
+             * Too Deep
+             * @description Pages that are recorded and not fetched: too deep.
+             */
+            too_deep: number;
+            /** Cancelled */
+            cancelled: number;
+            /** Queued */
+            queued: number;
+            /** Fetching */
+            fetching: number;
+        };
+        /**
+         * Figures
+         * @description What came of a job.
+         */
+        leadline__api__jobs__schemas__Figures: {
+            /** Jobid */
+            jobId: string;
+            /** Pagesscraped */
+            pagesScraped: number;
+            /** Linksdiscovered */
+            linksDiscovered: number;
+            /**
+             * Skipped
+             * @description Pages that a rule keeps from being fetched.
+             */
+            skipped: number;
+            /**
+             * Skippedby
+             * @description By reason.
+             * @example {
+             *       "limit": 12,
+             *       "scope": 7
+             *     }
+             */
+            skippedBy: {
+                [key: string]: number;
+            };
+            /**
+             * Limitreached
+             * @description The limits that keep pages from being fetched; empty when none does.
+             * @example [
+             *       "max_pages"
+             *     ]
+             */
+            limitReached: string[];
+            /**
+             * Duration
+             * @description Milliseconds.
+             */
+            duration: number;
+            /** Errors */
+            errors: components["schemas"]["CrawlError"][];
         };
         /**
          * ExtractRequest
@@ -4521,8 +4793,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next` of the answer to go on from. */
                 cursor?: string | null;
-                /** @description Only pages in this state. */
-                state?: ("PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED") | null;
+                /** @description Only pages in this state, in capital or small letters. `FETCHED` and `TOO-DEEP` are the two kinds of COMPLETED pages, `QUEUED` is PENDING, and `FETCHING` IN-PROGRESS. */
+                state?: components["schemas"]["AskedState"] | null;
                 /** @description Only pages that were skipped for it. */
                 reason?: ("scope" | "robots" | "limit" | "trap" | "address") | null;
                 /** @description Only pages that this rule keeps out, as `cuts` names them. */
@@ -4541,12 +4813,16 @@ export interface operations {
                 content_hash?: string | null;
                 /** @description Only pages with this in their address or title; a to z are as A to Z. */
                 search?: string | null;
+                /** @description Only pages with this in their title; a to z are as A to Z. */
+                title?: string | null;
                 /** @description Only pages that ended after the one with this `seq`. */
                 after_seq?: number | null;
                 /** @description What pages are sorted by; those that have none of it come last. `time` is how long the answer took, `seq` the order in which they ended. */
-                sort?: "address" | "depth" | "status" | "size" | "time" | "title" | "seq";
-                /** @description By default `size` and `time` begin with the largest. */
+                sort?: "address" | "depth" | "status" | "size" | "time" | "title" | "seq" | "links_in" | "links_out";
+                /** @description By default `size`, `time` and links begin with the largest. */
                 order?: ("asc" | "desc") | null;
+                /** @description Count the links to and from each page, as it is done when they are sorted by. The first time, that reads all links of the crawl. */
+                links?: boolean;
             };
             header?: never;
             path: {
@@ -5527,6 +5803,7 @@ export interface operations {
     show_why_api_v1_crawls__crawl_id__why_get: {
         parameters: {
             query: {
+                /** @description An address, or a path of the site. */
                 url: string;
             };
             header?: never;
@@ -5595,9 +5872,9 @@ export interface operations {
     };
     compare_api_v1_crawls__crawl_id__diff_get: {
         parameters: {
-            query: {
-                /** @description The id of the earlier crawl. */
-                with: string;
+            query?: {
+                /** @description The id of the earlier crawl; `previous` is the one of the same root before. */
+                with?: string;
                 /** @description How many of each kind to list. */
                 limit?: number;
                 /** @description `json`: counts, and the first of each kind by address; `jsonl`: all differences, an object a line, in no order. */
@@ -5680,6 +5957,30 @@ export interface operations {
     export_api_v1_crawls__crawl_id__export_get: {
         parameters: {
             query?: {
+                /** @description Only pages in this state, in capital or small letters. `FETCHED` and `TOO-DEEP` are the two kinds of COMPLETED pages, `QUEUED` is PENDING, and `FETCHING` IN-PROGRESS. */
+                state?: components["schemas"]["AskedState"] | null;
+                /** @description Only pages that were skipped for it. */
+                reason?: ("scope" | "robots" | "limit" | "trap" | "address") | null;
+                /** @description Only pages that this rule keeps out, as `cuts` names them. */
+                rule?: string | null;
+                /** @description Only pages that failed in this way, as `errors` names them. */
+                error?: string | null;
+                /** @description Only pages that answered with it: a status, or a class of them. */
+                status?: string | null;
+                /** @description Only pages at this depth. */
+                depth?: number | null;
+                /** @description Only pages of this host, with its port when that is not 80 or 443. */
+                host?: string | null;
+                /** @description Only pages of this type, or of all of a kind. */
+                content_type?: string | null;
+                /** @description Only pages with the same bytes as the one that has this. */
+                content_hash?: string | null;
+                /** @description Only pages with this in their address or title; a to z are as A to Z. */
+                search?: string | null;
+                /** @description Only pages with this in their title; a to z are as A to Z. */
+                title?: string | null;
+                /** @description Only pages that ended after the one with this `seq`. */
+                after_seq?: number | null;
                 /** @description `graphml` and `gexf` are of the graph, the others are tables. */
                 format?: "jsonl" | "csv" | "graphml" | "gexf" | "parquet";
                 /** @description By default the graph if the format can have it, else pages. */

@@ -39,10 +39,10 @@ router = APIRouter(
 async def show_stats(
     crawl_id: str, context: Shared, asked: Annotated[AskedStats, Query()]
 ) -> Response:
-    """Counts of all pages, and those that stand out.
+    """Count all pages, and find those that stand out.
 
-    The root is counted only where answers are told of. While a crawl runs, an answer may be some
-    seconds old: `seq` tells of which moment it is.
+    The root is left out of `total_urls`, `unique_domains` and `max_depth_reached` only. While a
+    crawl runs, an answer may be some seconds old: `seq` is the last page that it knows.
     """
     crawl = await existing(context.reader, CrawlId(crawl_id))
 
@@ -71,7 +71,9 @@ async def show_errors(
     `…/pages?error=` and `…/pages?status=` list all of them.
     """
     crawl = await existing(context.reader, CrawlId(crawl_id))
-    groups = await context.scan(lambda store: failures(store, crawl.id, asked.samples))
+    groups = await context.scan(
+        lambda store: failures(store, crawl.id, asked.samples, context.indexes)
+    )
     total = sum(group["pages"] for group in groups)
     return answered({"pages": total, "items": groups, "next": None})
 
@@ -84,8 +86,7 @@ async def show_cuts(crawl_id: str, context: Shared) -> Response:
     """
     crawl = await existing(context.reader, CrawlId(crawl_id))
     found = await cuts(context.reader, crawl)
-    beyond = await context.reader.beyond_depth(crawl.id)
-    return answered({"beyond_depth": beyond, "items": found, "next": None})
+    return answered({"too_deep": crawl.figures.too_deep, "items": found, "next": None})
 
 
 @router.get("/why", response_model=Explained)

@@ -3,7 +3,9 @@
 from pydantic import BaseModel, Field
 
 from leadline.api.answers import Asked
-from leadline.api.crawls.page_schemas import ExportedPage, Reason
+from leadline.api.crawls.filters import Reason
+from leadline.api.crawls.page_schemas import ExportedPage, LinkedFrom
+from leadline.api.crawls.schemas import Figures
 
 _URL = "https://example.com/"
 
@@ -23,7 +25,12 @@ class AskedErrors(Asked):
 class AskedWhy(Asked):
     """Which address."""
 
-    url: str = Field(min_length=1, max_length=8_192, examples=["https://example.com/private/"])
+    url: str = Field(
+        min_length=1,
+        max_length=8_192,
+        description="An address, or a path of the site.",
+        examples=["https://example.com/private/", "/private/"],
+    )
 
 
 class Ranked(BaseModel):
@@ -69,11 +76,15 @@ class Components(BaseModel):
 class Statistics(BaseModel):
     """What the pages of a crawl are like."""
 
+    figures: Figures
     total_urls: int = Field(description="All pages but the root, skipped ones included.")
     unique_domains: int = Field(description="Registrable domains of these.")
     max_depth_reached: int
     seq: int = Field(description="The page that had ended last when it was counted.")
-    by_state: dict[str, int] = Field(examples=[{"COMPLETED": 380, "FAILED": 4}])
+    by_state: dict[str, int] = Field(
+        description="All pages, the root included, as in the other counts that follow.",
+        examples=[{"COMPLETED": 380, "FAILED": 4}],
+    )
     by_reason: dict[str, int] = Field(description="Skipped pages.", examples=[{"scope": 12}])
     by_rule: dict[str, int] = Field(description="The same by the rule that decided.")
     by_status: dict[str, int] = Field(examples=[{"200": 370, "301": 10, "404": 4}])
@@ -101,6 +112,8 @@ class FailedSample(BaseModel):
     message: str | None = Field(examples=["HTTP 404"])
     attempts: int
     depth: int
+    links_in: int = Field(description="How many pages link to it.")
+    linked_from: list[LinkedFrom] = Field(description="Up to three of these.")
 
 
 class ErrorGroup(BaseModel):
@@ -140,7 +153,7 @@ class Cut(BaseModel):
 class Cuts(BaseModel):
     """What was left out."""
 
-    beyond_depth: int = Field(description="Pages that are known, but deeper than what is fetched.")
+    too_deep: int = Field(description="Pages that are recorded and not fetched: too deep.")
     items: list[Cut]
     next: None = Field(description="Always null: all of it is there.")
 

@@ -26,6 +26,7 @@ from leadline.domain.listing import (
     PageFilter,
     PageList,
     PageOrder,
+    SomeIds,
 )
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.overview import Overview, Process
@@ -155,6 +156,11 @@ class SqliteReader(Reader):
         with translated():
             return lists.pages_where(self._db, crawl, wanted, order, limit=limit, cursor=cursor)
 
+    async def ids_where(self, crawl: CrawlId, wanted: PageFilter, place: int = 0) -> SomeIds:
+        """See the contract."""
+        with translated():
+            return lists.ids_where(self._db, crawl, wanted, place)
+
     async def facts(
         self, crawl: CrawlId, limit: int, after: PageId | None = None
     ) -> list[PageFacts]:
@@ -186,11 +192,6 @@ class SqliteReader(Reader):
         """See the contract."""
         with translated():
             return reading.samples(self._db, crawl, after)
-
-    async def beyond_depth(self, crawl: CrawlId) -> int:
-        """See the contract."""
-        with translated():
-            return reading.beyond_depth(self._db, crawl)
 
     async def cut_shapes(self, crawl: CrawlId, limit: int) -> list[CutShape]:
         """See the contract."""
