@@ -9,12 +9,12 @@ from starlette.datastructures import Headers, MutableHeaders, QueryParams
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from leadline.api.connections import MAX_BODY_BYTES
 from leadline.api.context import Context
 from leadline.api.problems import MEDIA_TYPE, Problem, problem_of
 from leadline.domain.errors import LeadlineError
 
 _RETRY_S = 5
-MAX_BODY_BYTES = 1024 * 1024
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 _SAFE = frozenset(["GET", "HEAD", "OPTIONS"])
 _GUARDED = ("/api/", "/metrics")

@@ -123,6 +123,25 @@ async def test_a_head_without_end_is_refused() -> None:
     assert it.app.begun == 0
 
 
+@pytest.mark.parametrize("more", [b"0\r\n" + b"a: b\r\n" * 50_000, b"1;" + b"a=b;" * 50_000])
+async def test_trailers_and_chunk_extensions_count_as_head(more: bytes) -> None:
+    chunked = b"POST /" + _HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+    async with served(HttpConnection) as it:
+        line, problem = await it.told(chunked + more)
+
+    assert line == b"HTTP/1.1 431 Request Header Fields Too Large"
+    assert problem["type"] == "urn:leadline:problem:head-too-large"
+
+
+async def test_a_body_may_come_in_small_chunks() -> None:
+    chunked = b"POST /" + _HEAD + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+    async with served(HttpConnection) as it:
+        it.app.may_answer.set()
+        line, _ = await it.told(chunked + b"1\r\na\r\n" * 100_000 + b"0\r\n\r\n")
+
+    assert line == b"HTTP/1.1 204 No Content"
+
+
 async def test_what_is_not_http_is_told_so() -> None:
     async with served(HttpConnection) as it:
         line, problem = await it.told(b"\x16\x03\x01 this is TLS, or so")
