@@ -75,11 +75,13 @@ class Context:
 async def opened(settings: Settings) -> AsyncIterator[Context]:
     """A context, until the block ends."""
     watch = Watch()
-    reads = Pool(lambda: bootstrap.open_reader(settings), _READERS, watch.calls("read"))
-    scans = Pool(lambda: bootstrap.open_reader(settings), _SCANNERS, watch.calls("scan"))
-    writes = Pool(lambda: bootstrap.open_store(settings), _WRITERS, watch.calls("write"))
+    await bootstrap.open_store(settings).aclose()
+    same = bootstrap.SameStore(settings)
+    reads = Pool(same.open_reader, _READERS, watch.calls("read"))
+    scans = Pool(same.open_reader, _SCANNERS, watch.calls("scan"))
+    writes = Pool(same.open, _WRITERS, watch.calls("write"))
     reader = threaded(reads)
-    roots = Roots(lambda: bootstrap.open_reader(settings))
+    roots = Roots(same.open_reader)
     store = threaded(writes)
     sandbox = bootstrap.sandbox(settings)
     try:
@@ -93,7 +95,7 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             indexes=Indexes(),
             growths=Growths(),
             memory=Memory(),
-            streams=Streams(lambda: bootstrap.open_reader(settings)),
+            streams=Streams(same.open_reader),
             readiness=Readiness(store),
             watch=watch,
             roots=roots,

@@ -58,7 +58,7 @@ def collect_less() -> None:
 async def _run(orders: Orders) -> None:
     settings = orders.settings
     stop = stop_when_told()
-    store = bootstrap.open_store(settings)
+    store = bootstrap.open_kept(settings)
     async with bootstrap.fetching(settings) as reach:
         feeder = feeder_of(orders, store, reach)
         with _renewing(orders, feeder):
@@ -96,7 +96,7 @@ class _renewing:  # noqa: N801 -- used like a function
 
     def _renew(self) -> None:
         every_s = self._orders.settings.stale_timeout_minutes * 60 / 3
-        store = bootstrap.open_store(self._orders.settings)
+        store = bootstrap.open_kept(self._orders.settings)
         wait_s = every_s
         while not self._ended.wait(wait_s):
             try:

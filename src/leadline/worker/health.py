@@ -25,7 +25,7 @@ class FeederHealth:
     """The application (ASGI) of one supervisor's parent; `children` has that supervisor."""
 
     def __init__(self, settings: Settings, children: Children) -> None:
-        self._settings = settings
+        self._store = bootstrap.SameStore(settings)
         self._children = children
         self._asked: asyncio.Task[list[WorkerId]] | None = None
         self._asked_at = 0.0
@@ -65,18 +65,18 @@ class FeederHealth:
         """How many feeders of ours the store knows; it is asked once a second at most."""
         now = time.monotonic()
         if self._asked is None or (self._asked.done() and now - self._asked_at > _FRESH_S):
-            self._asked = asyncio.create_task(asyncio.to_thread(_workers, self._settings))
+            self._asked = asyncio.create_task(asyncio.to_thread(_workers, self._store))
             self._asked_at = now
         workers = await asyncio.wait_for(asyncio.shield(self._asked), _PATIENCE_S)
         supervisors = self._children.running()
         return sum(is_of(worker, supervisors) for worker in workers)
 
 
-def _workers(settings: Settings) -> list[WorkerId]:
+def _workers(same: bootstrap.SameStore) -> list[WorkerId]:
     """All workers, if the store can be written: it may be locked, so that a thread has to ask."""
 
     async def ask() -> list[WorkerId]:
-        store = bootstrap.open_store(settings)
+        store = same.open()
         try:
             await store.check()
             return await store.workers()

@@ -19,7 +19,7 @@ def main() -> None:
 
 async def _run(orders: Orders) -> None:
     stop = stop_when_told()
-    store = bootstrap.open_store(orders.settings)
+    store = bootstrap.open_kept(orders.settings)
     supervisor = Supervisor(store, orders.settings, orders.workers)
     # Whoever serves outlives an outage of the store.
     await supervisor.run(stop.is_set, _nothing, patience_s=math.inf)
