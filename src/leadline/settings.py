@@ -210,6 +210,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(ge=0),
         Meta(description="How long pages in work may take to finish when a worker is stopped."),
     ] = 10.0
+    request_drain_s: Annotated[
+        float,
+        Meta(ge=0),
+        Meta(description="How long requests may take to be answered when the server is stopped."),
+    ] = 15.0
     ca_file: Annotated[
         str,
         Meta(

@@ -1,8 +1,10 @@
 """`leadline serve`: what is true of all routes, and of its start and end."""
 
+import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -224,7 +226,9 @@ def test_sigterm_answers_what_was_asked_or_says_when_to_ask_again(
 ) -> None:
     asked = {"url": site.address(path), "timeout": 30_000, "respectRobots": False}
     with (
-        served(tmp_path, "--workers", "1", LEADLINE_DRAIN_S="0.1") as server,
+        served(
+            tmp_path, "--workers", "1", LEADLINE_DRAIN_S="0.1", LEADLINE_REQUEST_DRAIN_S="5"
+        ) as server,
         server.client() as client,
         ThreadPoolExecutor() as threads,
     ):
@@ -236,6 +240,25 @@ def test_sigterm_answers_what_was_asked_or_says_when_to_ask_again(
         assert answer.result().status_code == status
         assert ("retry-after" in answer.result().headers) == (status == 503)
         assert server.process.wait(30) == 0
+
+
+def test_sigterm_ends_it_cleanly_as_soon_as_its_port_is_open(tmp_path: Path) -> None:
+    port = free_port()
+    process = subprocess.Popen(
+        [LEADLINE, "serve", "--port", str(port)], stdout=subprocess.DEVNULL, cwd=tmp_path
+    )
+    while True:
+        with contextlib.suppress(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port)).close()
+            break
+    process.send_signal(signal.SIGTERM)
+
+    assert process.wait(30) == 0
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
 
 
 def test_it_tells_what_holds_where_nothing_is_said(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from typing import Any, Generic, TypeVar, cast
 from leadline.domain.errors import StoreUnavailable
 from leadline.store.reader import Reader
 
+_CLOSE_S = 1.0
+
 Kept = TypeVar("Kept", bound=Reader)
 Result = TypeVar("Result")
 
@@ -86,10 +88,11 @@ class Pool(Generic[Kept]):
         return await asyncio.shield(done)
 
     async def aclose(self) -> None:
-        """Wait for what is being done, and let go of the store."""
+        """Close the connections; a thread that does not end its work soon is left behind."""
         loop = asyncio.get_running_loop()
+        closing = [loop.run_in_executor(desk.thread, desk.close) for desk in self._desks]
+        await asyncio.wait(closing, timeout=_CLOSE_S)
         for desk in self._desks:
-            await loop.run_in_executor(desk.thread, desk.close)
             desk.thread.shutdown(wait=False)
 
 

@@ -4,11 +4,18 @@ import os
 from typing import Annotated
 
 import typer
-import uvloop
 
 from leadline import __version__, bootstrap
+from leadline.cli.interrupts import Interrupts
 from leadline.cli.options import AllowNetwork, StoreOption, Workers
-from leadline.cli.serving import Beside, address_of, feeders, listen, serve_beside_feeders
+from leadline.cli.serving import (
+    Beside,
+    address_of,
+    feeders,
+    listen,
+    run_to_its_end,
+    serve_beside_feeders,
+)
 from leadline.settings import Settings, read_settings, with_options
 from leadline.worker.children import Children
 from leadline.worker.health import FeederHealth
@@ -41,10 +48,11 @@ def feeder(
         settings, host=host, health_port=health_port, store=store, allow_network=networks
     )
     bootstrap.check(settings)
-    uvloop.run(_feed(settings, workers or os.cpu_count() or 1))
+    run_to_its_end(_feed(settings, workers or os.cpu_count() or 1))
 
 
 async def _feed(settings: Settings, workers: int) -> None:
+    interrupts = Interrupts()
     # Opened once, so that what is wrong with it is told before anything starts.
     await bootstrap.open_store(settings).aclose()
     listening = listen(settings.host, settings.health_port, "--health-port")
@@ -54,5 +62,5 @@ async def _feed(settings: Settings, workers: int) -> None:
     )
     children = Children()
     health = FeederHealth(settings, children)
-    beside = Beside(children, settings, workers)
+    beside = Beside(children, settings, workers, interrupts)
     await serve_beside_feeders(health, listening, beside, told=told)
