@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from leadline.api.connections import MAX_BODY_BYTES
 from leadline.api.context import Context
+from leadline.api.leaving import answer_unless_left
 from leadline.api.problems import MEDIA_TYPE, Problem, problem_of
 from leadline.domain.errors import LeadlineError
 
@@ -50,12 +51,18 @@ class Doors:
             await send(message)
 
         try:
-            await self._app(scope, _limited(scope, receive), _named(scope, noting))
+            await self._answer(scope, _limited(scope, receive), _named(scope, noting))
         except asyncio.CancelledError:
             if begun or scope["type"] != "http":
                 raise
             # The server stops, and this took longer than it waits: the request ends here.
             await _refuse(scope, receive, send, _stopping())
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] in _SAFE:
+            await answer_unless_left(self._app, scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
 
     async def _check(self, scope: Scope, context: Context) -> None:
         headers = Headers(scope=scope)

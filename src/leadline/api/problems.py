@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
+from leadline.api.leaving import ClientLeft
 from leadline.domain.errors import (
     ConnectTimedOut,
     FetchError,
@@ -129,6 +130,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(LeadlineError, _on_error)
     app.add_exception_handler(RequestValidationError, _on_validation)
     app.add_exception_handler(HTTPException, _on_http)
+    app.add_exception_handler(ClientLeft, _on_left)
     app.add_exception_handler(Exception, _on_bug)
 
 
@@ -191,6 +193,11 @@ async def _allowed(request: Request) -> list[str]:
         methods for known, methods in documented.items() if compile_path(known)[0].match(path)
     ]
     return sorted({method.upper() for methods in fitting for method in methods})
+
+
+async def _on_left(_: Request, __: Exception) -> Response:
+    # Which goes nowhere.
+    return Response(status_code=HTTPStatus.REQUEST_TIMEOUT)
 
 
 async def _on_bug(request: Request, exc: Exception) -> Response:
