@@ -23,7 +23,7 @@ from leadline.pipeline.tools import Tools
 from leadline.store.contract import Store
 from leadline.worker.dns import name_hosts
 from leadline.worker.feeder import Feeder
-from leadline.worker.orders import Orders, received, stop_when_told
+from leadline.worker.orders import Orders, received, send_signs, stop_when_told
 from leadline.worker.robots import StoredRobots
 
 _GARBAGE = (20_000, 5, 5)
@@ -58,6 +58,7 @@ def collect_less() -> None:
 async def _run(orders: Orders) -> None:
     settings = orders.settings
     stop = stop_when_told()
+    living = asyncio.create_task(send_signs())
     store = bootstrap.open_kept(settings)
     async with bootstrap.fetching(settings) as reach:
         feeder = feeder_of(orders, store, reach)
@@ -66,6 +67,7 @@ async def _run(orders: Orders) -> None:
             await feeder.run(stop, settings.drain_s)
             naming.cancel()
     await store.aclose()
+    living.cancel()
 
 
 def feeder_of(orders: Orders, store: Store, reach: bootstrap.Reach) -> Feeder:
