@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -126,6 +127,69 @@ def test_with_a_key_nothing_is_open_but_health_and_documentation(tmp_path: Path)
             assert stranger.get("/api/anything").status_code == 401
         with server.client(key) as owner:
             assert owner.get("/api/v1/crawls").status_code == 200
+
+
+def test_a_wrong_key_is_told_from_none(tmp_path: Path) -> None:
+    run("keys", "create", "test", folder=tmp_path)
+    with (
+        served(tmp_path, "--workers", "1") as server,
+        server.client() as stranger,
+        server.client("ll_of_another_server") as wrong,
+    ):
+        told = [each.get("/api/v1/crawls") for each in (stranger, wrong)]
+
+    assert [each.status_code for each in told] == [401, 401]
+    assert "this needs a key" in told[0].json()["detail"]
+    assert "this key is not known" in told[1].json()["detail"]
+
+
+def test_the_documentation_runs_no_script_but_its_own_and_takes_keys(server: Server) -> None:
+    with server.client() as client:
+        page = client.get("/docs")
+        scripts = re.findall(r'<script src="([^"]+)"></script>', page.text)
+        answers = [client.get(script) for script in scripts]
+        document = client.get("/openapi.json").json()
+
+    policy = page.headers["content-security-policy"]
+    assert "script-src 'self';" in policy
+    assert "default-src 'none'" in policy
+    assert page.text.count("<script") == len(scripts) == 2
+    assert {each.headers["content-type"] for each in answers} == {"text/javascript; charset=utf-8"}
+    assert "SwaggerUIBundle(" in answers[1].text
+    scheme = document["components"]["securitySchemes"]["key"]
+    assert (scheme["type"], scheme["scheme"]) == ("http", "bearer")
+    assert {"key": []} in document["security"]
+    assert document["paths"]["/readyz"]["get"]["security"] == []
+
+
+def test_of_many_problems_the_first_ten_are_listed(server: Server) -> None:
+    asked = {"url": "http://h/", "addresses": []} | {f"a{number}": 1 for number in range(50_000)}
+    with server.client() as client:
+        answer = client.post("/api/v1/scope-test", json=asked)
+
+    assert answer.status_code == 422
+    assert len(answer.json()["errors"]) == 10
+    assert "50,000 problems in all" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/v1/crawls", {"url": "http://u:S3CRET@h.example/"}),
+        ("/api/crawl", {"startUrl": "http://u:S3CRET@h.example/"}),
+        ("/api/scrape", {"url": "http://u:S3CRET@h.example/"}),
+        ("/api/scrape/batch", {"urls": ["http://u:S3CRET@h.example/"]}),
+    ],
+)
+def test_names_and_passwords_in_a_url_are_refused(server: Server, path: str, body: object) -> None:
+    with server.client() as client:
+        answer = client.post(path, json=body)
+
+    told = answer.json()
+    problem = told["results"][0]["error"] if "results" in told else told
+    assert problem["status"] == 422
+    assert "Authorization" in problem["detail"]
+    assert "S3CRET" not in problem["detail"]
 
 
 def test_no_route_and_no_socket_is_open_without_the_key(tmp_path: Path) -> None:

@@ -118,12 +118,16 @@ async def _check_key(scope: Scope, headers: Headers, context: Context) -> None:
     is_for_browsers = scope["type"] == "websocket" or scope["path"].endswith(_BY_TICKET)
     if ticket and is_for_browsers and context.tickets.take(ticket):
         return
-    raise Problem(
-        HTTPStatus.UNAUTHORIZED,
-        "no-key",
-        "this needs a key: `Authorization: Bearer KEY`; `leadline keys create NAME` makes one",
-        headers={"WWW-Authenticate": "Bearer"},
+    name, detail = (
+        ("unknown-key", "this key is not known here: it was revoked, or is of another server")
+        if headers.get("authorization")
+        else (
+            "no-key",
+            "this needs a key: `Authorization: Bearer KEY`; `leadline keys create NAME` makes one",
+        )
     )
+    challenge = {"WWW-Authenticate": "Bearer"}
+    raise Problem(HTTPStatus.UNAUTHORIZED, name, detail, headers=challenge)
 
 
 def _check_body(scope: Scope, headers: Headers) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
+from leadline.api.addresses import given_address
 from leadline.api.answers import answered
 from leadline.api.context import Context, Shared
 from leadline.api.crawls.options import options_of
@@ -17,7 +18,6 @@ from leadline.domain.errors import InvalidCursor, UnknownCrawl
 from leadline.domain.listing import CrawlFilter, CrawlPlace
 from leadline.domain.outcomes import Skipped
 from leadline.services.crawls import begin_crawl, existing, progress, remove_crawl
-from leadline.urls.submitted import submitted
 
 router = APIRouter(
     prefix="/api/v1/crawls", tags=["crawls"], responses=documented(401, 403, 422, 503)
@@ -37,7 +37,7 @@ async def begin(
 ) -> Response:
     """Begin a crawl. The root is fetched first: if it cannot be, nothing is stored."""
     options = options_of(request, context.settings)
-    address = submitted(request.url)
+    address = given_address(request.url)
     if isinstance(address, Skipped):
         raise refused(address)
     await check_room(context)
