@@ -2905,6 +2905,7 @@ export interface components {
             request_id: string;
             /**
              * Errors
+             * @description The first ten of them.
              * @default null
              */
             errors: components["schemas"]["FieldProblem"][] | null;
