@@ -325,6 +325,41 @@ def free_port() -> int:
         return int(listening.getsockname()[1])
 
 
+def test_it_logs_what_becomes_of_crawls_and_each_request_when_asked_to(
+    tmp_path: Path, site: SpawnedSite
+) -> None:
+    asked = {"url": site.address("/tree/"), "scope": "subpath", "max_pages": 2, "delay_ms": 0}
+    with (
+        served(tmp_path, "--workers", "1", "--access-log", LEADLINE_DRAIN_S="0.2") as server,
+        server.client() as client,
+    ):
+        crawl = client.post("/api/v1/crawls?a=secret", json=asked).json()["crawl_id"]
+        log = tmp_path / "log.txt"
+        while "crawl ended" not in log.read_text():
+            time.sleep(0.05)
+
+    lines = log.read_text().splitlines()
+    [begun] = [line for line in lines if "crawl begun" in line]
+    [ended] = [line for line in lines if "crawl ended" in line]
+    assert re.match(rf"\S+Z INFO crawl begun crawl_id={crawl} host=\S+:\d+$", begun)
+    assert f"INFO crawl ended crawl_id={crawl} status=completed fetched=2" in ended
+    assert any("method=POST path=/api/v1/crawls status=201" in line for line in lines)
+    assert "secret" not in log.read_text()
+
+
+def test_what_is_logged_can_be_less(tmp_path: Path, site: SpawnedSite) -> None:
+    asked = {"url": site.address("/tree/"), "scope": "subpath", "max_pages": 1, "delay_ms": 0}
+    with (
+        served(tmp_path, "--workers", "1", "--log-level", "warning") as server,
+        server.client() as client,
+    ):
+        crawl = client.post("/api/v1/crawls", json=asked).json()["crawl_id"]
+        while client.get(f"/api/v1/crawls/{crawl}").json()["status"] == "running":
+            time.sleep(0.05)
+
+    assert (tmp_path / "log.txt").read_text() == ""
+
+
 def test_it_tells_what_holds_where_nothing_is_said(tmp_path: Path) -> None:
     with (
         served(tmp_path, "--workers", "1", "--demo-url", "http://demo.example/") as server,

@@ -1,7 +1,9 @@
 """What every request meets first: its id, where it comes from, who sends it, how large it is."""
 
 import asyncio
+import logging
 import secrets
+import time
 from collections.abc import Collection
 from http import HTTPStatus
 
@@ -15,6 +17,7 @@ from leadline.api.leaving import answer_unless_left
 from leadline.api.problems import MEDIA_TYPE, Problem, problem_of
 from leadline.domain.errors import LeadlineError
 
+_access = logging.getLogger("leadline.access")
 _RETRY_S = 5
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 _SAFE = frozenset(["GET", "HEAD", "OPTIONS"])
@@ -43,10 +46,13 @@ class Doors:
         except LeadlineError as error:
             await _refuse(scope, receive, send, problem_of(error))
             return
-        begun = False
+        begun, began_at = False, time.monotonic()
+        logs = scope["app"].state.context.settings.access_log
 
         async def noting(message: Message) -> None:
             nonlocal begun
+            if logs and not begun:
+                _log_answer(scope, message, time.monotonic() - began_at)
             begun = True
             await send(message)
 
@@ -188,6 +194,18 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) 
         # Until the connection has ended: uvicorn would take a refusal for a mistake of ours.
         await receive()
         await receive()
+
+
+def _log_answer(scope: Scope, start: Message, took_s: float) -> None:
+    """Log a request; its query may have a ticket, or what a site calls a secret."""
+    fields = {
+        "method": scope.get("method", "WS"),
+        "path": scope["path"],
+        "status": start.get("status", HTTPStatus.SWITCHING_PROTOCOLS.value),
+        "took_ms": round(took_s * 1000),
+        "client": (scope.get("client") or ("",))[0],
+    }
+    _access.info("answered", extra={"request_id": scope["request_id"], **fields})
 
 
 def _stopping() -> Problem:

@@ -154,7 +154,7 @@ class _Watch:
             crawl = await self._reader.get(self._id)
         except StoreError as exc:
             # Whoever listens goes on when it is back; until then there is nothing to tell.
-            _log.info("store unavailable", extra={"crawl_id": self._id, "error": str(exc)})
+            _log.debug("store unavailable", extra={"crawl_id": self._id, "error": str(exc)})
             return
         if crawl != self._crawl or self._version == 0:
             self._crawl = crawl

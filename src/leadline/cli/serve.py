@@ -10,6 +10,7 @@ from leadline.cli.interrupts import Interrupts
 from leadline.cli.options import AllowNetwork, StoreOption, Workers
 from leadline.cli.serving import (
     Beside,
+    LogLevel,
     address_of,
     feeders,
     listen,
@@ -34,6 +35,10 @@ def serve(
     workers: Workers = None,
     allow_network: AllowNetwork = None,
     store: StoreOption = None,
+    log_level: LogLevel = None,
+    access_log: Annotated[
+        bool | None, typer.Option("--access-log", help="Log each request, without its query.")
+    ] = None,
     demo_url: Annotated[
         str | None,
         typer.Option(
@@ -52,7 +57,14 @@ def serve(
     settings = read_settings()
     networks = (*settings.allow_network, *(allow_network or ()))
     settings = with_options(
-        settings, host=host, port=port, store=store, allow_network=networks, demo_url=demo_url
+        settings,
+        host=host,
+        port=port,
+        store=store,
+        allow_network=networks,
+        demo_url=demo_url,
+        log_level=log_level,
+        access_log=access_log,
     )
     bootstrap.check(settings)
     run_to_its_end(_serve(settings, workers or os.cpu_count() or 1))

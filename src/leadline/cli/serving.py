@@ -2,24 +2,36 @@
 
 import asyncio
 import contextlib
+import errno
 import os
 import resource
 import socket
 import sys
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
 import uvloop
 
 from leadline.cli.interrupts import Interrupts
 from leadline.domain.errors import InvalidSetting
 from leadline.settings import Settings, used_aliases
 from leadline.worker.children import Children
+from leadline.worker.logs import log_to_stderr
 from leadline.worker.orders import Orders
 
 if TYPE_CHECKING:
     import uvicorn
+
+LogLevel = Annotated[
+    str | None,
+    typer.Option(
+        "--log-level",
+        help="The least that is logged: debug, info, warning or error.  [default: info]",
+        metavar="LEVEL",
+    ),
+]
 
 _KILL_S = 10.0
 _BACKLOG = 2_048
@@ -42,6 +54,16 @@ def listen(host: str, port: int, option: str) -> socket.socket:
     except OSError as exc:
         raise cannot_listen(host, port, option, exc) from exc
     return listening
+
+
+def listen_somewhere(host: str, port: int, option: str) -> socket.socket:
+    """Listen on this port, or on a free one where it is taken. Raises InvalidSetting."""
+    try:
+        return listen(host, port, option)
+    except InvalidSetting as exc:
+        if isinstance(exc.__cause__, OSError) and exc.__cause__.errno == errno.EADDRINUSE:
+            return listen(host, 0, option)
+        raise
 
 
 def cannot_listen(host: str, port: int, option: str, exc: OSError) -> InvalidSetting:
@@ -99,6 +121,7 @@ async def serve_beside_feeders(
     itself.
     """
     children, settings, interrupts = beside.children, beside.settings, beside.interrupts
+    log_to_stderr(settings)
     _allow_many_files()
     server = _server(app, settings.request_drain_s)
 

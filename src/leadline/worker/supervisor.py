@@ -228,10 +228,18 @@ class Supervisor:
                 await tidying
             elif crawl is not None:
                 await self._children.run("settle_process", Orders("", self._settings, crawl_id))
+            await self._log_end(crawl_id)
         except StoreUnavailable as exc:
             _log.info("store unavailable", extra={"error": str(exc)})
         finally:
             del self._settling[crawl_id]
+
+    async def _log_end(self, crawl_id: CrawlId) -> None:
+        crawl = await self._store.get(crawl_id)
+        if crawl is not None and crawl.kind is CrawlKind.CRAWL and crawl.status.is_final:
+            figures = {"status": crawl.status, "fetched": crawl.fetched}
+            figures |= {"failed": crawl.counts.failed, "skipped": crawl.counts.skipped}
+            _log.info("crawl ended", extra={"crawl_id": crawl_id, **figures})
 
 
 async def _load_settling() -> None:

@@ -8,13 +8,16 @@ import math
 import uvloop
 
 from leadline import bootstrap
+from leadline.worker.logs import log_to_stderr
 from leadline.worker.orders import Orders, received, stop_when_told
 from leadline.worker.supervisor import Supervisor
 
 
 def main() -> None:
     """Supervise feeders for all crawls until told to stop."""
-    uvloop.run(_run(received()))
+    orders = received()
+    log_to_stderr(orders.settings)
+    uvloop.run(_run(orders))
 
 
 async def _run(orders: Orders) -> None:
