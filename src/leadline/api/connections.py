@@ -8,9 +8,11 @@
 
 import asyncio
 import json
+from collections.abc import Sized
 from http import HTTPStatus
 from typing import Any, ClassVar
 
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import (
     STATUS_LINE,
     HttpToolsProtocol,
@@ -24,7 +26,21 @@ MAX_BODY_BYTES = 1024 * 1024
 _PIECE_BYTES = 4 * 1024
 # The size of a chunk and its line ends: clients may send small chunks, but no long extensions.
 _CHUNK_FRAME_BYTES = 12
+_MOST_WAITING = 100
 _LINGER_S = 1.0
+
+
+class _Flow(FlowControl):
+    """Reads no further requests while many wait; a request that listens would have it read on."""
+
+    def __init__(self, transport: asyncio.Transport, waiting: Sized) -> None:
+        super().__init__(transport)
+        self._waiting = waiting
+
+    def resume_reading(self) -> None:
+        """See uvicorn."""
+        if len(self._waiting) <= _MOST_WAITING:
+            super().resume_reading()
 
 
 class HttpConnection(HttpToolsProtocol):
@@ -45,6 +61,7 @@ class HttpConnection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """See asyncio."""
         super().connection_made(transport)
+        self.flow = _Flow(transport, self.pipeline)
         self._expect_request()
 
     def connection_lost(self, exc: Exception | None) -> None:

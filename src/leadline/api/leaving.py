@@ -1,4 +1,4 @@
-"""Clients that disconnect before they were answered: nothing is done for them any more."""
+"""Clients that disconnect before they were answered: their requests are cancelled."""
 
 import asyncio
 import contextlib
@@ -15,13 +15,13 @@ _LEFT: Message = {"type": "http.disconnect"}
 
 
 class ClientLeft(Exception):
-    """The client has disconnected: there is nobody to answer."""
+    """The client has disconnected before its answer."""
 
 
 async def unless_left(receive: Receive, work: Coroutine[Any, Any, Result]) -> Result:
     """Await `work`; cancel it, and raise ClientLeft, when the client disconnects first.
 
-    `receive` is that of a request whose body is not needed any more.
+    `receive` is that of a request whose body was read, or is not needed.
     """
     working, listening = asyncio.create_task(work), asyncio.create_task(_until_left(receive))
     try:

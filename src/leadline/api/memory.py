@@ -31,7 +31,7 @@ class _Answer:
 
 
 class Memory:
-    """Answers by name. Each is made again when what it tells of has changed, but not too often.
+    """Answers by name. Each is made again when its crawl has changed, but not too often.
 
     An answer that is being made is cancelled when all who asked for it have been.
     """

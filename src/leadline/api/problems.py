@@ -199,7 +199,7 @@ async def _allowed(request: Request) -> list[str]:
 
 
 async def _on_left(_: Request, __: Exception) -> Response:
-    # Which goes nowhere.
+    # The connection is closed: it goes nowhere.
     return Response(status_code=HTTPStatus.REQUEST_TIMEOUT)
 
 

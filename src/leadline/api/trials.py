@@ -21,7 +21,7 @@ Result = TypeVar("Result")
 class Trials:
     """A thread that runs one scope test at a time; a few more may wait for it.
 
-    A test is told to stop after 5 s, and when whoever asked for it is cancelled.
+    A test has to stop after 5 s, and when its caller is cancelled.
     """
 
     def __init__(self) -> None:

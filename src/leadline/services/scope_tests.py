@@ -18,7 +18,7 @@ _FOLLOWED = "it would be followed"
 
 
 class TrialStopped(Exception):
-    """Whoever asked wants no result any more, or it takes too long."""
+    """The caller no longer wants a result."""
 
 
 class _Stoppable:

@@ -1,4 +1,4 @@
-"""What servers and feeders log: events on stderr, a line each, with their fields."""
+"""The log of servers and feeders: events on stderr, a line each, with their fields."""
 
 import json
 import logging

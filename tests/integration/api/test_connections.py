@@ -6,6 +6,7 @@ import json
 import socket
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ import uvicorn
 import websocket
 
 from leadline.api.connections import MAX_HEAD_BYTES, HttpConnection, WebSocketConnection
+from leadline.api.leaving import answer_unless_left
 
 _HEAD = b" HTTP/1.1\r\nHost: localhost\r\n"
 _SOON_S = 10.0
@@ -89,13 +91,14 @@ class Served:
 
 
 @contextlib.asynccontextmanager
-async def served(connection: type[HttpConnection]) -> AsyncIterator[Served]:
+async def served(connection: type[HttpConnection], another: Any = None) -> AsyncIterator[Served]:
     """An application behind such connections."""
     app = Application()
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(
         uvicorn.Config(
-            app,
+            another or app,
+            interface="asgi3",
             http=connection,
             ws=WebSocketConnection,
             lifespan="off",
@@ -213,6 +216,26 @@ async def test_who_asks_for_much_at_once_is_listened_to_again_when_it_was_answer
         writer.transport.abort()
 
     # What it took in beyond is what its system holds for it, not what it holds itself.
+    assert unsent > 300_000 * len(one)
+
+
+async def test_who_asks_for_much_is_not_read_from_while_its_leaving_is_watched_for() -> None:
+    one = b"GET /" + _HEAD + b"\r\n"
+
+    async def answer(_: Any, __: Any, send: Any) -> None:
+        await asyncio.sleep(0.001)
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+
+    async with served(HttpConnection, partial(answer_unless_left, answer)) as it:
+        reader, writer = await it.connect()
+        writer.write(one * 500_000)
+        async with asyncio.timeout(_SOON_S):
+            for _ in range(500):
+                await reader.readuntil(b"\r\n\r\n")
+        unsent = writer.transport.get_write_buffer_size()
+        writer.transport.abort()
+
     assert unsent > 300_000 * len(one)
 
 

@@ -1,4 +1,4 @@
-"""Scans: bounded, dropped when nobody waits for them, and stopped while they run."""
+"""Scans: bounded, dropped when no client waits for them, and stopped while they run."""
 
 import asyncio
 import threading
