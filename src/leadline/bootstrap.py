@@ -176,6 +176,29 @@ def open_reader(settings: Settings) -> Reader:
     return SqliteReader.open(_path(settings))
 
 
+class SameStore:
+    """The store that is where the settings say now, opened as often as needed.
+
+    A file that replaces it is not opened, so that all connections are to the same one.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        from leadline.store.sqlite.file import StoreFile
+
+        self._settings = settings
+        self._file = StoreFile(_path(settings))
+
+    def open(self) -> Store:
+        """Open it for writing. Raises StoreError."""
+        self._file.check()
+        return open_kept(self._settings)
+
+    def open_reader(self) -> Reader:
+        """Open it for reading. Raises StoreError."""
+        self._file.check()
+        return open_reader(self._settings)
+
+
 def has_store(settings: Settings) -> bool:
     """Whether there is anything where the settings say.
 

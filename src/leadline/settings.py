@@ -7,7 +7,7 @@ the first wins.
 import os
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -26,6 +26,7 @@ _SAYINGS = tuple(
         (r"Expected `(?:int|float)` >= (\S+)", r"this should be \1 or more"),
         (r"Expected `(?:int|float)` > (\S+)", r"this should be more than \1"),
         (r"Expected `(?:int|float)` <= (\S+)", r"this should be \1 or less"),
+        (r"Invalid enum value .*", "this should be one of those that the documentation lists"),
         (r"Expected `str` matching regex .*", "this should be printable ASCII in one line"),
     )
 )
@@ -223,6 +224,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(ge=0),
         Meta(description="How long pages in work may take to finish when a worker is stopped."),
     ] = 10.0
+    request_drain_s: Annotated[
+        float,
+        Meta(ge=0),
+        Meta(description="How long requests may take to be answered when the server is stopped."),
+    ] = 15.0
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        Meta(description="The least that servers and feeders log: debug, info, warning or error."),
+    ] = "info"
+    access_log: Annotated[
+        bool, Meta(description="Whether the server logs each request, without its query.")
+    ] = False
     ca_file: Annotated[
         str,
         Meta(
@@ -255,6 +268,11 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         if name is not None:
             given[setting] = _checked(setting, name, environment[name])
     return Settings(**given)
+
+
+def is_given(setting: str, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether the environment has a setting, by whichever name."""
+    return any(name in environment for name in names_of(setting))
 
 
 def used_aliases(environment: Mapping[str, str] = os.environ) -> list[str]:

@@ -43,27 +43,30 @@ def served(folder: Path, *arguments: str, **environment: str) -> Iterator[Server
 @contextmanager
 def starting(folder: Path, *arguments: str, **environment: str) -> Iterator[Server]:
     """The same when it listens: its feeders take longer to start."""
-    with _running(folder, "serve", "--port", "0", *arguments, **environment) as server:
+    with running(folder, "serve", "--port", "0", *arguments, **environment) as server:
         yield server
 
 
 @contextmanager
 def fed(folder: Path, *arguments: str, **environment: str) -> Iterator[Server]:
     """`leadline feeder` in a folder, until the block ends; the address is that of its health."""
-    with _running(folder, "feeder", "--health-port", "0", *arguments, **environment) as server:
+    with running(folder, "feeder", "--health-port", "0", *arguments, **environment) as server:
         wait_for(server, "/healthz")
         yield server
 
 
 @contextmanager
-def _running(folder: Path, *command: str, **environment: str) -> Iterator[Server]:
-    process = subprocess.Popen(
-        [LEADLINE, *command],
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=folder,
-        env=os.environ | ON_LOOPBACK | environment,
-    )
+def running(folder: Path, *command: str, **environment: str) -> Iterator[Server]:
+    """A command that serves, until the block ends; what it logs is in `log.txt` of its folder."""
+    with (folder / "log.txt").open("a") as log:
+        process = subprocess.Popen(
+            [LEADLINE, *command],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            cwd=folder,
+            env=os.environ | ON_LOOPBACK | environment,
+        )
     try:
         assert process.stdout is not None
         said = process.stdout.readline() + process.stdout.readline()

@@ -1,5 +1,6 @@
 """Figures of a crawl over HTTP."""
 
+import re
 from typing import Any
 
 from e2e.api import Api
@@ -18,6 +19,28 @@ def test_statistics_are_what_the_command_counts(api: Api, tree: str) -> None:
     assert found["max_depth_reached"] == max(page.depth for page in pages)
     assert found["by_status"]["404"] == sum(page.status == 404 for page in pages)
     assert api.got(f"/{tree}/pages/{found['page_rank'][0]['id']}")["depth"] == 0
+
+
+def surveys(api: Api) -> float:
+    """How often all pages of a crawl were read."""
+    told = api.client.get("/metrics").text
+    found = re.search(r'leadline_store_call_seconds_count{kind="survey"} (\S+)', told)
+    return float(found[1]) if found else 0.0
+
+
+def test_a_crawl_is_read_once_for_all_who_want_more_or_less_of_it(api: Api, tree: str) -> None:
+    other = api.crawled("/tree/", depth=2)
+    before = surveys(api)
+
+    diffs = [api.got(f"/{tree}/diff?with={other}&limit={limit}") for limit in (2, 0, 7, 1_000)]
+    stats = [api.got(f"/{other}/stats?top={top}") for top in (3, 1, 5)]
+
+    assert surveys(api) == before + 2
+    assert [len(each["items"]) for each in diffs[:3]] == [
+        sum(min(limit, diffs[0]["counts"][kind]) for kind in ("new", "gone", "status", "changed"))
+        for limit in (2, 0, 7)
+    ]
+    assert [len(each["page_rank"]) for each in stats] == [3, 1, 5]
 
 
 def test_errors_are_grouped_by_kind_and_status_with_samples(api: Api) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from e2e.commands import run
-from e2e.serving import descendants, fed
+from e2e.serving import descendants, fed, running, wait_for
 from leadline import bootstrap
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlOptions
@@ -105,6 +105,17 @@ def test_sigterm_ends_all_its_processes(tmp_path: Path) -> None:
 
     assert len(processes) == 3
     assert [pid for pid in processes if Path(f"/proc/{pid}").exists()] == []
+
+
+def test_a_second_feeder_takes_a_free_port_where_none_was_asked_for(tmp_path: Path) -> None:
+    with (
+        running(tmp_path, "feeder", "--workers", "1", LEADLINE_DRAIN_S="0.2") as one,
+        running(tmp_path, "feeder", "--workers", "1", LEADLINE_DRAIN_S="0.2") as other,
+    ):
+        wait_for(one, "/healthz")
+        wait_for(other, "/healthz")
+
+    assert one.url != other.url
 
 
 def test_a_taken_health_port_is_told(tmp_path: Path) -> None:

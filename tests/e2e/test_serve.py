@@ -1,8 +1,11 @@
 """`leadline serve`: what is true of all routes, and of its start and end."""
 
+import contextlib
 import json
 import os
+import re
 import signal
+import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -126,6 +129,69 @@ def test_with_a_key_nothing_is_open_but_health_and_documentation(tmp_path: Path)
             assert owner.get("/api/v1/crawls").status_code == 200
 
 
+def test_a_wrong_key_is_told_from_none(tmp_path: Path) -> None:
+    run("keys", "create", "test", folder=tmp_path)
+    with (
+        served(tmp_path, "--workers", "1") as server,
+        server.client() as stranger,
+        server.client("ll_of_another_server") as wrong,
+    ):
+        told = [each.get("/api/v1/crawls") for each in (stranger, wrong)]
+
+    assert [each.status_code for each in told] == [401, 401]
+    assert "this needs a key" in told[0].json()["detail"]
+    assert "this key is not known" in told[1].json()["detail"]
+
+
+def test_the_documentation_runs_no_script_but_its_own_and_takes_keys(server: Server) -> None:
+    with server.client() as client:
+        page = client.get("/docs")
+        scripts = re.findall(r'<script src="([^"]+)"></script>', page.text)
+        answers = [client.get(script) for script in scripts]
+        document = client.get("/openapi.json").json()
+
+    policy = page.headers["content-security-policy"]
+    assert "script-src 'self';" in policy
+    assert "default-src 'none'" in policy
+    assert page.text.count("<script") == len(scripts) == 2
+    assert {each.headers["content-type"] for each in answers} == {"text/javascript; charset=utf-8"}
+    assert "SwaggerUIBundle(" in answers[1].text
+    scheme = document["components"]["securitySchemes"]["key"]
+    assert (scheme["type"], scheme["scheme"]) == ("http", "bearer")
+    assert {"key": []} in document["security"]
+    assert document["paths"]["/readyz"]["get"]["security"] == []
+
+
+def test_of_many_problems_the_first_ten_are_listed(server: Server) -> None:
+    asked = {"url": "http://h/", "addresses": []} | {f"a{number}": 1 for number in range(50_000)}
+    with server.client() as client:
+        answer = client.post("/api/v1/scope-test", json=asked)
+
+    assert answer.status_code == 422
+    assert len(answer.json()["errors"]) == 10
+    assert "50,000 problems in all" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/v1/crawls", {"url": "http://u:S3CRET@h.example/"}),
+        ("/api/crawl", {"startUrl": "http://u:S3CRET@h.example/"}),
+        ("/api/scrape", {"url": "http://u:S3CRET@h.example/"}),
+        ("/api/scrape/batch", {"urls": ["http://u:S3CRET@h.example/"]}),
+    ],
+)
+def test_names_and_passwords_in_a_url_are_refused(server: Server, path: str, body: object) -> None:
+    with server.client() as client:
+        answer = client.post(path, json=body)
+
+    told = answer.json()
+    problem = told["results"][0]["error"] if "results" in told else told
+    assert problem["status"] == 422
+    assert "Authorization" in problem["detail"]
+    assert "S3CRET" not in problem["detail"]
+
+
 def test_no_route_and_no_socket_is_open_without_the_key(tmp_path: Path) -> None:
     run("keys", "create", "test", folder=tmp_path)
     with served(tmp_path, "--workers", "1") as server, server.client() as stranger:
@@ -224,7 +290,9 @@ def test_sigterm_answers_what_was_asked_or_says_when_to_ask_again(
 ) -> None:
     asked = {"url": site.address(path), "timeout": 30_000, "respectRobots": False}
     with (
-        served(tmp_path, "--workers", "1", LEADLINE_DRAIN_S="0.1") as server,
+        served(
+            tmp_path, "--workers", "1", LEADLINE_DRAIN_S="0.1", LEADLINE_REQUEST_DRAIN_S="5"
+        ) as server,
         server.client() as client,
         ThreadPoolExecutor() as threads,
     ):
@@ -236,6 +304,60 @@ def test_sigterm_answers_what_was_asked_or_says_when_to_ask_again(
         assert answer.result().status_code == status
         assert ("retry-after" in answer.result().headers) == (status == 503)
         assert server.process.wait(30) == 0
+
+
+def test_sigterm_ends_it_cleanly_as_soon_as_its_port_is_open(tmp_path: Path) -> None:
+    port = free_port()
+    process = subprocess.Popen(
+        [LEADLINE, "serve", "--port", str(port)], stdout=subprocess.DEVNULL, cwd=tmp_path
+    )
+    while True:
+        with contextlib.suppress(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port)).close()
+            break
+    process.send_signal(signal.SIGTERM)
+
+    assert process.wait(30) == 0
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
+
+
+def test_it_logs_what_becomes_of_crawls_and_each_request_when_asked_to(
+    tmp_path: Path, site: SpawnedSite
+) -> None:
+    asked = {"url": site.address("/tree/"), "scope": "subpath", "max_pages": 2, "delay_ms": 0}
+    with (
+        served(tmp_path, "--workers", "1", "--access-log", LEADLINE_DRAIN_S="0.2") as server,
+        server.client() as client,
+    ):
+        crawl = client.post("/api/v1/crawls?a=secret", json=asked).json()["crawl_id"]
+        log = tmp_path / "log.txt"
+        while "crawl ended" not in log.read_text():
+            time.sleep(0.05)
+
+    lines = log.read_text().splitlines()
+    [begun] = [line for line in lines if "crawl begun" in line]
+    [ended] = [line for line in lines if "crawl ended" in line]
+    assert re.match(rf"\S+Z INFO crawl begun crawl_id={crawl} host=\S+:\d+$", begun)
+    assert f"INFO crawl ended crawl_id={crawl} status=completed fetched=2" in ended
+    assert any("method=POST path=/api/v1/crawls status=201" in line for line in lines)
+    assert "secret" not in log.read_text()
+
+
+def test_what_is_logged_can_be_less(tmp_path: Path, site: SpawnedSite) -> None:
+    asked = {"url": site.address("/tree/"), "scope": "subpath", "max_pages": 1, "delay_ms": 0}
+    with (
+        served(tmp_path, "--workers", "1", "--log-level", "warning") as server,
+        server.client() as client,
+    ):
+        crawl = client.post("/api/v1/crawls", json=asked).json()["crawl_id"]
+        while client.get(f"/api/v1/crawls/{crawl}").json()["status"] == "running":
+            time.sleep(0.05)
+
+    assert (tmp_path / "log.txt").read_text() == ""
 
 
 def test_it_tells_what_holds_where_nothing_is_said(tmp_path: Path) -> None:

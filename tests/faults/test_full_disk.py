@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -20,7 +21,8 @@ from figures import Figure
 from leadsite import SpawnedSite
 
 FAILED = 4
-CREATED, UNAVAILABLE = 201, 503
+CREATED, UNAVAILABLE, LATE = 201, 503, 504
+TURN_S, ABOUT_S = 5.0, 3.0
 TOO_SMALL, LARGE = "3m", "64m"
 FOR_S = 8.0
 
@@ -38,6 +40,13 @@ def disk(tmp_path: Path) -> Iterator[Path]:
     yield folder
     # Lazily: it goes when the last process that has a file there has ended.
     subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def fill(filler: Path) -> None:
+    """Leave no space on a disk."""
+    with suppress(OSError), filler.open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(4096))
 
 
 @needs_root
@@ -80,9 +89,7 @@ async def test_a_server_on_a_full_disk_says_so_and_goes_on_when_there_is_space(
     filler = disk / "filler"
     asked = {"url": site.address("/tree/"), "max_depth": 1, "delay_ms": 0}
     with served(disk, "--workers", "1") as server, server.client() as client:
-        with suppress(OSError), filler.open("wb", buffering=0) as file:
-            while True:
-                file.write(bytes(4096))
+        fill(filler)
         while (full := client.post("/api/v1/crawls", json=asked)).status_code == CREATED:
             pass
         filler.unlink()
@@ -92,6 +99,30 @@ async def test_a_server_on_a_full_disk_says_so_and_goes_on_when_there_is_space(
     assert int(full.headers["retry-after"]) > 0
     assert "full" in full.json()["detail"]
     assert again.status_code == CREATED
+
+
+@needs_root
+def test_a_scrape_is_answered_in_time_when_the_disk_fills_up_meanwhile(
+    disk: Path, site: SpawnedSite, figure: Figure
+) -> None:
+    asked = {"url": site.address("/slow/first-byte"), "timeout": 3_000, "respectRobots": False}
+    with (
+        served(disk, "--workers", "1", LEADLINE_DRAIN_S="0.2") as server,
+        server.client() as client,
+        ThreadPoolExecutor() as threads,
+    ):
+        began = time.monotonic()
+        answer = threads.submit(client.post, "/api/scrape", json=asked)
+        while not site.visits():
+            time.sleep(0.01)
+        fill(disk / "filler")
+        late = answer.result()
+        took_s = time.monotonic() - began
+        (disk / "filler").unlink()
+
+    figure("a scrape of 3 s, the disk full", f"{late.status_code} after {took_s:.1f} s")
+    assert late.status_code == LATE
+    assert took_s < 3 + TURN_S + ABOUT_S
 
 
 async def test_who_can_read_but_not_write_waits_for_better_times(

@@ -1,18 +1,23 @@
 """The application: routes, doors, and the page that documents them."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib import resources
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.openapi.utils import get_openapi
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from leadline import __version__
-from leadline.api import about, health, metrics, problems, scope_tests, tickets, web_page
+from leadline.api import (
+    about,
+    docs_page,
+    health,
+    metrics,
+    problems,
+    scope_tests,
+    tickets,
+    web_page,
+)
 from leadline.api.context import opened
 from leadline.api.crawls import (
     activity,
@@ -40,11 +45,8 @@ to go on. Errors are problem documents (RFC 9457). When keys exist, everything u
 `/metrics` needs `Authorization: Bearer KEY`. A crawl can be listened to: `…/events` are server-sent
 events, and `WS /api/v1/crawls/{crawl_id}/ws` sends its progress.
 """
-_DOCS_FILES = {
-    "swagger-ui-bundle.js": "text/javascript",
-    "swagger-ui.css": "text/css",
-    "favicon-32x32.png": "image/png",
-}
+_OPEN = ("/health", "/healthz", "/readyz")
+_KEY = {"type": "http", "scheme": "bearer", "description": "`leadline keys create NAME` makes one."}
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -89,7 +91,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(about.router)
     app.include_router(health.router)
     app.include_router(metrics.router)
-    _add_docs(app)
+    docs_page.install(app)
     web_page.install(app)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app
@@ -102,6 +104,12 @@ def _document(app: FastAPI) -> dict[str, Any]:
             title=app.title, version=app.version, description=app.description, routes=app.routes
         )
         document["components"]["schemas"].update(problems.schemas())
+        document["components"]["securitySchemes"] = {"key": _KEY}
+        # Where there are no keys, none is needed.
+        document["security"] = [{}, {"key": []}]
+        for path in _OPEN:
+            for operation in document["paths"][path].values():
+                operation["security"] = []
         app.openapi_schema = document
     return app.openapi_schema
 
@@ -111,27 +119,3 @@ def end_streams(app: FastAPI) -> None:
     # There is none while the server starts.
     if context := getattr(app.state, "context", None):
         context.live.end()
-
-
-def _add_docs(app: FastAPI) -> None:
-    @app.get("/openapi.json", include_in_schema=False)
-    async def document() -> Response:
-        # Making it takes a second, in which others would wait.
-        return JSONResponse(await asyncio.to_thread(app.openapi))
-
-    @app.get("/docs", include_in_schema=False)
-    async def docs() -> HTMLResponse:
-        return get_swagger_ui_html(
-            openapi_url="/openapi.json",
-            title="Leadline",
-            swagger_js_url="/docs/swagger-ui-bundle.js",
-            swagger_css_url="/docs/swagger-ui.css",
-            swagger_favicon_url="/docs/favicon-32x32.png",
-        )
-
-    @app.get("/docs/{name}", include_in_schema=False)
-    async def docs_file(name: str) -> Response:
-        if name not in _DOCS_FILES:
-            return RedirectResponse("/docs")
-        data = (resources.files("fastapi_swagger.resources") / name).read_bytes()
-        return Response(data, media_type=_DOCS_FILES[name])

@@ -1,14 +1,18 @@
 """Connections to the server: what uvicorn leaves to a proxy that may not be there.
 
-A request has to arrive whole within a time, its head within a size, and who has asked for much at
-once is listened to again when it was answered.
+- A request has to arrive whole within a time.
+- All of a request that is not its body (head, chunk extensions, trailers) has to fit into a size.
+- A request that was answered before its body had arrived has to end soon.
+- A client that sends many requests at once is read from again when they were answered.
 """
 
 import asyncio
 import json
+from collections.abc import Sized
 from http import HTTPStatus
 from typing import Any, ClassVar
 
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import (
     STATUS_LINE,
     HttpToolsProtocol,
@@ -17,7 +21,26 @@ from uvicorn.protocols.http.httptools_impl import (
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 MAX_HEAD_BYTES = 64 * 1024
+MAX_BODY_BYTES = 1024 * 1024
+# Where in a piece a request begins is not known, and its head is counted from the next one on.
+_PIECE_BYTES = 4 * 1024
+# The size of a chunk and its line ends: clients may send small chunks, but no long extensions.
+_CHUNK_FRAME_BYTES = 12
+_MOST_WAITING = 100
 _LINGER_S = 1.0
+
+
+class _Flow(FlowControl):
+    """Reads no further requests while many wait; a request that listens would have it read on."""
+
+    def __init__(self, transport: asyncio.Transport, waiting: Sized) -> None:
+        super().__init__(transport)
+        self._waiting = waiting
+
+    def resume_reading(self) -> None:
+        """See uvicorn."""
+        if len(self._waiting) <= _MOST_WAITING:
+            super().resume_reading()
 
 
 class HttpConnection(HttpToolsProtocol):
@@ -28,13 +51,17 @@ class HttpConnection(HttpToolsProtocol):
     _deadline: asyncio.TimerHandle | None = None
     _running: RequestResponseCycle | None = None
     _head_bytes = 0
+    _body_bytes = 0
+    _piece_body_bytes = 0
     _is_in_head = False
+    _is_after_head = False
     _has_begun = False
     _is_refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """See asyncio."""
         super().connection_made(transport)
+        self.flow = _Flow(transport, self.pipeline)
         self._expect_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -45,30 +72,55 @@ class HttpConnection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """See asyncio."""
+        for start in range(0, len(data), _PIECE_BYTES):
+            # Of a connection that became a WebSocket, the rest is not ours to read.
+            if self._is_refused or self.transport.get_protocol() is not self:
+                return
+            self._read(data[start : start + _PIECE_BYTES])
+
+    def _read(self, piece: bytes) -> None:
+        self._has_begun, self._piece_body_bytes = False, 0
+        super().data_received(piece)
         if self._is_refused:
             return
-        self._has_begun = False
-        super().data_received(data)
-        # Where in this piece a head has begun is not known; pieces are not large.
-        if self._is_in_head and not self._has_begun and not self._is_refused:
-            self._head_bytes += len(data)
-            if self._head_bytes > MAX_HEAD_BYTES:
-                detail = f"the head of a request has at most {MAX_HEAD_BYTES:,} bytes"
-                self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "head-too-large", detail)
+        if not self._has_begun:
+            self._head_bytes += len(piece) - self._piece_body_bytes
+        if self._head_bytes > MAX_HEAD_BYTES:
+            detail = f"all of a request but its body has at most {MAX_HEAD_BYTES:,} bytes"
+            self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "head-too-large", detail)
+        elif self._body_bytes > MAX_BODY_BYTES and self._was_answered_early():
+            self._leave()
 
     def on_message_begin(self) -> None:
         """See httptools."""
         super().on_message_begin()
-        self._is_in_head, self._has_begun, self._head_bytes = True, True, 0
+        self._is_in_head, self._is_after_head, self._has_begun = True, False, True
+        self._head_bytes = self._body_bytes = 0
         self._expect_request()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """See httptools, which calls it for trailers, too: nothing reads those."""
+        if self._is_in_head:
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """See httptools."""
-        self._is_in_head = False
+        self._is_in_head, self._is_after_head = False, True
         super().on_headers_complete()
+
+    def on_chunk_header(self) -> None:
+        """See httptools."""
+        self._head_bytes = max(0, self._head_bytes - _CHUNK_FRAME_BYTES)
+
+    def on_body(self, body: bytes) -> None:
+        """See httptools."""
+        self._piece_body_bytes += len(body)
+        self._body_bytes += len(body)
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         """See httptools."""
+        self._is_after_head = False
         self._note_arrival()
         super().on_message_complete()
 
@@ -114,12 +166,22 @@ class HttpConnection(HttpToolsProtocol):
             self._refuse(HTTPStatus.REQUEST_TIMEOUT, "too-slow", detail)
 
     def _refuse(self, status: HTTPStatus, name: str, detail: str) -> None:
-        """Answer what is no request of the application's, and listen no more."""
+        """Answer what is no request of the application's, and stop reading requests."""
         running = self._running
         if running and running.response_started and not running.response_complete:
             # It would be taken for a part of that answer.
             self.transport.close()
             return
+        if not self._was_answered_early():
+            self._answer(status, name, detail)
+        self._end_running()
+        self._leave()
+
+    def _was_answered_early(self) -> bool:
+        """Whether the request that is arriving has its answer already."""
+        return self._is_after_head and self.cycle.response_complete
+
+    def _answer(self, status: HTTPStatus, name: str, detail: str) -> None:
         problem = {
             "type": f"urn:leadline:problem:{name}",
             "title": status.phrase,
@@ -133,10 +195,11 @@ class HttpConnection(HttpToolsProtocol):
             "connection: close\r\n\r\n"
         )
         self.transport.write(STATUS_LINE[status] + head.encode() + body)
-        self._end_running()
-        # Were it closed while more arrives, the answer would be lost.
-        self.transport.write_eof()
+
+    def _leave(self) -> None:
+        """Close the connection soon: closed while more arrives, it would lose the answer."""
         self._is_refused = True
+        self.transport.write_eof()
         self.loop.call_later(_LINGER_S, self.transport.close)
 
 

@@ -14,9 +14,10 @@ from leadline.api.keys import KeyRing, Tickets
 from leadline.api.limits import Waiting
 from leadline.api.live import Live
 from leadline.api.memory import Memory
-from leadline.api.pool import Pool, threaded
+from leadline.api.pool import Pool, ScanPool, threaded
 from leadline.api.readiness import Readiness
 from leadline.api.streams import Streams
+from leadline.api.trials import Trials
 from leadline.api.watch import Watch
 from leadline.sandbox.contract import Sandbox
 from leadline.services.drawing.growths import Growths
@@ -28,6 +29,9 @@ from leadline.store.reader import Reader
 
 _READERS = 4
 _SCANNERS = 2
+_MOST_SCANS = 64
+_SURVEYORS = 2
+_MOST_SURVEYS = 8
 _WRITERS = 2
 
 Result = TypeVar("Result")
@@ -54,17 +58,29 @@ class Context:
     memory: Memory
     """For answers of scans that are asked for again and again."""
     streams: Streams
+    trials: Trials
     roots: Roots
     waiting: Waiting
     sandbox: Sandbox
     """For pages that are kept: nothing is parsed here."""
     live: Live
-    _scans: Pool[Reader]
+    _scans: ScanPool
+    _surveys: ScanPool
     _writes: Pool[Store]
 
     async def scan(self, work: Callable[[Reader], Awaitable[Result]]) -> Result:
-        """Read much, and count it, where neither the loop nor small reads wait for it."""
+        """Read much where neither the loop nor small reads wait for it.
+
+        Raises Problem when too many wait. A read whose caller is cancelled stops.
+        """
         return await self._scans.run(work)
+
+    async def survey(self, work: Callable[[Reader], Awaitable[Result]]) -> Result:
+        """Read all pages of a crawl, which takes seconds, where no list waits for it.
+
+        Raises the same, and stops in the same way.
+        """
+        return await self._surveys.run(work)
 
     async def write(self, work: Callable[[Store], Awaitable[Result]]) -> Result:
         """Read and write much, in chunks, in a thread."""
@@ -75,13 +91,17 @@ class Context:
 async def opened(settings: Settings) -> AsyncIterator[Context]:
     """A context, until the block ends."""
     watch = Watch()
-    reads = Pool(lambda: bootstrap.open_reader(settings), _READERS, watch.calls("read"))
-    scans = Pool(lambda: bootstrap.open_reader(settings), _SCANNERS, watch.calls("scan"))
-    writes = Pool(lambda: bootstrap.open_store(settings), _WRITERS, watch.calls("write"))
+    await bootstrap.open_store(settings).aclose()
+    same = bootstrap.SameStore(settings)
+    reads = Pool(same.open_reader, _READERS, watch.calls("read"))
+    scans = ScanPool(same.open_reader, _SCANNERS, watch.calls("scan"), _MOST_SCANS)
+    surveys = ScanPool(same.open_reader, _SURVEYORS, watch.calls("survey"), _MOST_SURVEYS)
+    writes = Pool(same.open, _WRITERS, watch.calls("write"))
     reader = threaded(reads)
-    roots = Roots(lambda: bootstrap.open_reader(settings))
+    roots = Roots(same.open_reader)
     store = threaded(writes)
     sandbox = bootstrap.sandbox(settings)
+    trials = Trials()
     try:
         yield Context(
             settings=settings,
@@ -93,7 +113,8 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             indexes=Indexes(),
             growths=Growths(),
             memory=Memory(),
-            streams=Streams(lambda: bootstrap.open_reader(settings)),
+            streams=Streams(same.open_reader),
+            trials=trials,
             readiness=Readiness(store),
             watch=watch,
             roots=roots,
@@ -101,12 +122,14 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             sandbox=sandbox,
             live=Live(reader),
             _scans=scans,
+            _surveys=surveys,
             _writes=writes,
         )
     finally:
         await roots.aclose()
+        trials.close()
         await sandbox.aclose()
-        for pool in (reads, scans, writes):
+        for pool in (reads, scans, surveys, writes):
             await pool.aclose()
 
 

@@ -1,7 +1,9 @@
 """What every request meets first: its id, where it comes from, who sends it, how large it is."""
 
 import asyncio
+import logging
 import secrets
+import time
 from collections.abc import Collection
 from http import HTTPStatus
 
@@ -9,12 +11,14 @@ from starlette.datastructures import Headers, MutableHeaders, QueryParams
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from leadline.api.connections import MAX_BODY_BYTES
 from leadline.api.context import Context
+from leadline.api.leaving import answer_unless_left
 from leadline.api.problems import MEDIA_TYPE, Problem, problem_of
 from leadline.domain.errors import LeadlineError
 
+_access = logging.getLogger("leadline.access")
 _RETRY_S = 5
-MAX_BODY_BYTES = 1024 * 1024
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 _SAFE = frozenset(["GET", "HEAD", "OPTIONS"])
 _GUARDED = ("/api/", "/metrics")
@@ -42,20 +46,29 @@ class Doors:
         except LeadlineError as error:
             await _refuse(scope, receive, send, problem_of(error))
             return
-        begun = False
+        begun, began_at = False, time.monotonic()
+        logs = scope["app"].state.context.settings.access_log
 
         async def noting(message: Message) -> None:
             nonlocal begun
+            if logs and not begun:
+                _log_answer(scope, message, time.monotonic() - began_at)
             begun = True
             await send(message)
 
         try:
-            await self._app(scope, _limited(scope, receive), _named(scope, noting))
+            await self._answer(scope, _limited(scope, receive), _named(scope, noting))
         except asyncio.CancelledError:
             if begun or scope["type"] != "http":
                 raise
             # The server stops, and this took longer than it waits: the request ends here.
             await _refuse(scope, receive, send, _stopping())
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] in _SAFE:
+            await answer_unless_left(self._app, scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
 
     async def _check(self, scope: Scope, context: Context) -> None:
         headers = Headers(scope=scope)
@@ -111,12 +124,16 @@ async def _check_key(scope: Scope, headers: Headers, context: Context) -> None:
     is_for_browsers = scope["type"] == "websocket" or scope["path"].endswith(_BY_TICKET)
     if ticket and is_for_browsers and context.tickets.take(ticket):
         return
-    raise Problem(
-        HTTPStatus.UNAUTHORIZED,
-        "no-key",
-        "this needs a key: `Authorization: Bearer KEY`; `leadline keys create NAME` makes one",
-        headers={"WWW-Authenticate": "Bearer"},
+    name, detail = (
+        ("unknown-key", "this key is not known here: it was revoked, or is of another server")
+        if headers.get("authorization")
+        else (
+            "no-key",
+            "this needs a key: `Authorization: Bearer KEY`; `leadline keys create NAME` makes one",
+        )
     )
+    challenge = {"WWW-Authenticate": "Bearer"}
+    raise Problem(HTTPStatus.UNAUTHORIZED, name, detail, headers=challenge)
 
 
 def _check_body(scope: Scope, headers: Headers) -> None:
@@ -177,6 +194,18 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) 
         # Until the connection has ended: uvicorn would take a refusal for a mistake of ours.
         await receive()
         await receive()
+
+
+def _log_answer(scope: Scope, start: Message, took_s: float) -> None:
+    """Log a request; its query may have a ticket, or what a site calls a secret."""
+    fields = {
+        "method": scope.get("method", "WS"),
+        "path": scope["path"],
+        "status": start.get("status", HTTPStatus.SWITCHING_PROTOCOLS.value),
+        "took_ms": round(took_s * 1000),
+        "client": (scope.get("client") or ("",))[0],
+    }
+    _access.info("answered", extra={"request_id": scope["request_id"], **fields})
 
 
 def _stopping() -> Problem:

@@ -1,6 +1,6 @@
 """How much may be done at once; who asks for more is told when to come again."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 
@@ -17,8 +17,11 @@ class Waiting:
         self._now = 0
 
     @contextmanager
-    def for_pages(self, count: int = 1) -> Iterator[None]:
-        """Count so many pages, until the block ends. Raises Problem when they are too many."""
+    def for_pages(self, count: int = 1) -> Iterator[Callable[[], None]]:
+        """Count so many pages, until the block ends. Raises Problem when they are too many.
+
+        The block calls what it is given for each page that it no longer waits for.
+        """
         if self._now + count > self._most:
             raise Problem(
                 HTTPStatus.TOO_MANY_REQUESTS,
@@ -27,8 +30,17 @@ class Waiting:
                 " (LEADLINE_MAX_WAITING_SCRAPES)",
                 headers={"Retry-After": str(_RETRY_S)},
             )
+        left = count
+
+        def end_one() -> None:
+            nonlocal left
+            if left:
+                left -= 1
+                self._now -= 1
+
         self._now += count
         try:
-            yield
+            yield end_one
         finally:
-            self._now -= count
+            self._now -= left
+            left = 0

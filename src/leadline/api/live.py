@@ -154,7 +154,7 @@ class _Watch:
             crawl = await self._reader.get(self._id)
         except StoreError as exc:
             # Whoever listens goes on when it is back; until then there is nothing to tell.
-            _log.info("store unavailable", extra={"crawl_id": self._id, "error": str(exc)})
+            _log.debug("store unavailable", extra={"crawl_id": self._id, "error": str(exc)})
             return
         if crawl != self._crawl or self._version == 0:
             self._crawl = crawl
@@ -165,12 +165,11 @@ class _Watch:
 
     def _due(self, now: float) -> list[Listener]:
         """Those who have not heard of what is new, and those who have heard nothing for long."""
-        news_s = _MOST_SILENCE_S if _is_being_swept(self._crawl) else _LEAST_SILENCE_S
         return [
             listener
             for listener in self._listeners
             if now - listener.told_at
-            >= (_MOST_SILENCE_S if listener.version == self._version else news_s)
+            >= (_MOST_SILENCE_S if listener.version == self._version else _LEAST_SILENCE_S)
         ]
 
     async def _tell(self, listeners: Sequence[Listener], now: float) -> None:
@@ -183,10 +182,8 @@ class _Watch:
                 await asyncio.sleep(0)
 
 
-def _is_being_swept(crawl: Crawl | None) -> bool:
-    """Whether it is over, but for counting what was not fetched: its last figures come soon."""
-    if crawl is None or not crawl.status.is_final:
-        return False
+def _is_being_swept(crawl: Crawl) -> bool:
+    """Whether pages of a cancelled crawl are still to be moved: its last figures come soon."""
     return crawl.counts.pending + crawl.counts.in_progress > 0
 
 
@@ -194,4 +191,4 @@ def _state_of(crawl: Crawl | None) -> State:
     if crawl is None:
         return State(_NOT_FOUND, 0, is_over=True)
     text = msgspec.json.encode(progress(crawl)).decode()
-    return State(text, crawl.seq, crawl.status.is_final)
+    return State(text, crawl.seq, crawl.status.is_final and not _is_being_swept(crawl))

@@ -5,18 +5,22 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
-_MOST = 64
+_MOST = 32
 _LEAST_AGE_S = 2.0
 _TIMES = 10
 """What took a second holds for ten, so that polling costs a tenth of a thread at most."""
+
+Told = TypeVar("Told")
 
 
 @dataclass(slots=True)
 class _Answer:
     version: Hashable
-    made: asyncio.Future[bytes]
+    made: asyncio.Future[Any]
     good_until: float = 0.0
+    waiting: int = 0
 
     def holds(self, version: Hashable) -> bool:
         """Whether it can be given once more: it is of the same version, new, or being made."""
@@ -27,29 +31,43 @@ class _Answer:
 
 
 class Memory:
-    """Answers by name. Each is made again when what it tells of has changed, but not too often."""
+    """Answers by name. Each is made again when its crawl has changed, but not too often.
+
+    An answer that is being made is cancelled when all who asked for it have been.
+    """
 
     def __init__(self) -> None:
         self._answers: OrderedDict[Hashable, _Answer] = OrderedDict()
 
     async def answer(
-        self, name: Hashable, version: Hashable, make: Callable[[], Awaitable[bytes]]
-    ) -> bytes:
-        """The answer of that name: of this version, or a little older, or made now."""
+        self, name: Hashable, version: Hashable, make: Callable[[], Awaitable[Told]]
+    ) -> Told:
+        """Return the answer of that name: of this version, or a little older, or made now."""
         known = self._answers.get(name)
         if known is None or not known.holds(version):
             known = self._begin(name, version, make)
         self._answers.move_to_end(name)
-        # Who stops waiting does not stop it for the others.
-        return await asyncio.shield(known.made)
+        known.waiting += 1
+        try:
+            told: Told = await asyncio.shield(known.made)
+            return told
+        finally:
+            known.waiting -= 1
+            if not known.waiting and not known.made.done():
+                self._give_up(name, known)
+
+    def _give_up(self, name: Hashable, unwanted: _Answer) -> None:
+        unwanted.made.cancel()
+        if self._answers.get(name) is unwanted:
+            del self._answers[name]
 
     def _begin(
-        self, name: Hashable, version: Hashable, make: Callable[[], Awaitable[bytes]]
+        self, name: Hashable, version: Hashable, make: Callable[[], Awaitable[Told]]
     ) -> _Answer:
         began = time.monotonic()
         answer = _Answer(version, asyncio.ensure_future(make()))
 
-        def note_end(_: asyncio.Future[bytes]) -> None:
+        def note_end(_: asyncio.Future[Told]) -> None:
             now = time.monotonic()
             answer.good_until = now + max(_LEAST_AGE_S, _TIMES * (now - began))
 

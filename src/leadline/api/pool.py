@@ -2,13 +2,19 @@
 
 import asyncio
 import functools
+import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
 from typing import Any, Generic, TypeVar, cast
 
+from leadline.api.problems import Problem
 from leadline.domain.errors import StoreUnavailable
 from leadline.store.reader import Reader
+
+_CLOSE_S = 1.0
+_RETRY_S = 10
 
 Kept = TypeVar("Kept", bound=Reader)
 Result = TypeVar("Result")
@@ -74,6 +80,9 @@ class Pool(Generic[Kept]):
 
     async def run(self, work: Callable[[Kept], Awaitable[Result]]) -> Result:
         """Do something with the store in a thread. Who is cancelled leaves it to end by itself."""
+        return await asyncio.shield(await self._begun(work))
+
+    async def _begun(self, work: Callable[[Kept], Awaitable[Result]]) -> asyncio.Future[Result]:
         asked_at = time.perf_counter()
         desk = await self._free.get()
 
@@ -83,14 +92,66 @@ class Pool(Generic[Kept]):
 
         done = desk.begin(work)
         done.add_done_callback(over)
-        return await asyncio.shield(done)
+        return done
 
     async def aclose(self) -> None:
-        """Wait for what is being done, and let go of the store."""
+        """Close the connections; a thread that does not end its work soon is left behind."""
         loop = asyncio.get_running_loop()
+        closing = [loop.run_in_executor(desk.thread, desk.close) for desk in self._desks]
+        await asyncio.wait(closing, timeout=_CLOSE_S)
         for desk in self._desks:
-            await loop.run_in_executor(desk.thread, desk.close)
             desk.thread.shutdown(wait=False)
+
+
+class ScanPool(Pool[Reader]):
+    """Threads for reads that may take long.
+
+    - Up to `most_waiting` calls wait for a thread; further ones raise Problem (429).
+    - A call that is cancelled while it waits is never begun.
+    - A call that is cancelled while it runs stops within its next read.
+    """
+
+    def __init__(
+        self,
+        open_: Callable[[], Reader],
+        threads: int,
+        observe: Callable[[float], None],
+        most_waiting: int,
+    ) -> None:
+        super().__init__(open_, threads, observe)
+        self._most_waiting = most_waiting
+        self._waiting = 0
+
+    async def run(self, work: Callable[[Reader], Awaitable[Result]]) -> Result:
+        """See the class."""
+        if self._waiting >= self._most_waiting:
+            raise Problem(
+                HTTPStatus.TOO_MANY_REQUESTS,
+                "too-many-scans",
+                f"{self._waiting} questions about whole crawls are waiting, which is the most",
+                headers={"Retry-After": str(_RETRY_S)},
+            )
+        stopped = threading.Event()
+
+        async def stoppable(store: Reader) -> Result:
+            store.stop_when(stopped.is_set)
+            try:
+                return await work(store)
+            finally:
+                store.stop_when(None)
+
+        self._waiting += 1
+        try:
+            done = await self._begun(stoppable)
+        finally:
+            self._waiting -= 1
+        try:
+            return await asyncio.shield(done)
+        except asyncio.CancelledError:
+            stopped.set()
+            # Nothing asks how it ends.
+            done.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+            raise
 
 
 class _Threaded:

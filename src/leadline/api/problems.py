@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
+from leadline.api.leaving import ClientLeft
 from leadline.domain.errors import (
     ConnectTimedOut,
     FetchError,
@@ -31,6 +32,7 @@ _log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 _RETRY_S = 5
+_MOST_ERRORS = 10
 _SCHEMAS = "#/components/schemas/"
 
 # The first that fits holds.
@@ -63,7 +65,7 @@ class ProblemDocument(BaseModel):
     status: int = Field(examples=[404])
     detail: str = Field(description="For people: what happened, and what to do.")
     request_id: str = Field(description="Also in the server's log, and in `X-Request-Id`.")
-    errors: list[FieldProblem] | None = None
+    errors: list[FieldProblem] | None = Field(None, description="The first ten of them.")
 
 
 class Problem(Exception):
@@ -129,6 +131,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(LeadlineError, _on_error)
     app.add_exception_handler(RequestValidationError, _on_validation)
     app.add_exception_handler(HTTPException, _on_http)
+    app.add_exception_handler(ClientLeft, _on_left)
     app.add_exception_handler(Exception, _on_bug)
 
 
@@ -154,15 +157,17 @@ async def _on_error(request: Request, exc: Exception) -> Response:
 
 async def _on_validation(request: Request, exc: Exception) -> Response:
     assert isinstance(exc, RequestValidationError)  # noqa: S101 -- registered for it
-    errors = [
-        {"field": ".".join(str(part) for part in each["loc"]), "message": str(each["msg"])}
-        for each in exc.errors()
-    ]
-    if any(each["type"] == "json_invalid" for each in exc.errors()):
+    found = exc.errors()
+    if found[0]["type"] == "json_invalid":
         problem = Problem(HTTPStatus.BAD_REQUEST, "not-json", "the body is not JSON")
     else:
-        first = errors[0]
-        detail = f"{first['field']}: {first['message']}"
+        errors = [
+            {"field": ".".join(map(str, each["loc"])), "message": str(each["msg"])}
+            for each in found[:_MOST_ERRORS]
+        ]
+        detail = f"{errors[0]['field']}: {errors[0]['message']}"
+        if len(found) > _MOST_ERRORS:
+            detail += f"; {len(found):,} problems in all, of which {_MOST_ERRORS} are listed"
         status = HTTPStatus.UNPROCESSABLE_ENTITY
         problem = Problem(status, "invalid-request", detail, errors=errors)
     return _answer(request, problem)
@@ -191,6 +196,11 @@ async def _allowed(request: Request) -> list[str]:
         methods for known, methods in documented.items() if compile_path(known)[0].match(path)
     ]
     return sorted({method.upper() for methods in fitting for method in methods})
+
+
+async def _on_left(_: Request, __: Exception) -> Response:
+    # The connection is closed: it goes nowhere.
+    return Response(status_code=HTTPStatus.REQUEST_TIMEOUT)
 
 
 async def _on_bug(request: Request, exc: Exception) -> Response:

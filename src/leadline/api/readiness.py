@@ -4,6 +4,7 @@ import asyncio
 import time
 
 from leadline.domain.errors import StoreError
+from leadline.services.processes import standing_still
 from leadline.store.contract import Store
 
 _PATIENCE_S = 5.0
@@ -33,6 +34,9 @@ class Readiness:
             # What can be read may still be on a disk that is full.
             await self._store.check()
             workers = await self._store.workers()
+            standing = standing_still(await self._store.processes())
         except StoreError as exc:
             return [f"the store does not answer: {exc}"]
-        return [] if workers else ["no feeder is running: start one with `leadline feeder`"]
+        if not workers:
+            return ["no feeder is running: start one with `leadline feeder`"]
+        return standing

@@ -1,9 +1,9 @@
 """Which addresses a scope and its patterns would let in, without fetching any."""
 
-import asyncio
+from collections.abc import Callable
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
@@ -12,6 +12,7 @@ from leadline.api.answers import answered
 from leadline.api.context import Shared
 from leadline.api.crawls.filters import Reason
 from leadline.api.crawls.schemas import Patterns, Scope, Strict
+from leadline.api.leaving import unless_left
 from leadline.api.problems import documented
 from leadline.services.export_formats.table import Row
 from leadline.services.scope_tests import scope_test
@@ -64,8 +65,12 @@ class TriedScope(BaseModel):
     next: None = Field(description="Always null: all of it is there.")
 
 
-@router.post("", response_model=TriedScope, responses=documented(400, 401, 403, 413, 415, 422, 503))
-async def try_scope(request: ScopeRequest, context: Shared) -> Response:
+@router.post(
+    "",
+    response_model=TriedScope,
+    responses=documented(400, 401, 403, 413, 415, 422, 429, 503),
+)
+async def try_scope(asked: ScopeRequest, request: Request, context: Shared) -> Response:
     """Whether links to these addresses would be followed, and by which rule not.
 
     Nothing is fetched: what robots.txt and the guard say is not known here, and neither are
@@ -73,10 +78,10 @@ async def try_scope(request: ScopeRequest, context: Shared) -> Response:
     """
     traps = bootstrap.defaults(context.settings).traps
 
-    def tried() -> list[Row]:
-        rule = ScopeRule(request.scope)
-        test = scope_test(request.url, rule, request.include, request.exclude, traps)
-        return test.try_on(request.addresses)
+    def try_it(is_stopped: Callable[[], bool]) -> list[Row]:
+        patterns = (asked.include, asked.exclude)
+        test = scope_test(asked.url, ScopeRule(asked.scope), patterns, traps, is_stopped)
+        return test.try_on(asked.addresses)
 
-    # Many patterns on long addresses take a while.
-    return answered({"items": await asyncio.to_thread(tried), "next": None})
+    tried = await unless_left(request.receive, context.trials.run(try_it))
+    return answered({"items": tried, "next": None})

@@ -51,11 +51,13 @@ class WebPage:
 
     def _answer(self, scope: Scope) -> Response | None:
         place, _, name = scope["path"][1:].rpartition("/")
-        if "." not in name:
+        file = None
+        if place in {"", _ASSETS} and Path(name).suffix in _TYPES:
+            file = self._file(scope, self._folder / place / name)
+        if file is None and place.partition("/")[0] != _ASSETS:
+            # Ids and host names in addresses of the page have dots, too.
             return self._page(scope)
-        if place not in {"", _ASSETS} or Path(name).suffix not in _TYPES:
-            return None
-        return self._file(scope, self._folder / place / name)
+        return file
 
     def _page(self, scope: Scope) -> Response:
         return self._file(scope, self._folder / "index.html") or HTMLResponse(

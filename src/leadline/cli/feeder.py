@@ -1,15 +1,26 @@
 """`leadline feeder`: workers alone, for crawls that a server or a command elsewhere began."""
 
 import os
+import socket
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
-import uvloop
 
 from leadline import __version__, bootstrap
+from leadline.cli.interrupts import Interrupts
 from leadline.cli.options import AllowNetwork, StoreOption, Workers
-from leadline.cli.serving import Beside, address_of, feeders, listen, serve_beside_feeders
-from leadline.settings import Settings, read_settings, with_options
+from leadline.cli.serving import (
+    Beside,
+    LogLevel,
+    address_of,
+    feeders,
+    listen,
+    listen_somewhere,
+    run_to_its_end,
+    serve_beside_feeders,
+)
+from leadline.settings import Settings, is_given, read_settings, with_options
 from leadline.worker.children import Children
 from leadline.worker.health import FeederHealth
 
@@ -26,6 +37,7 @@ def feeder(
     ] = None,
     allow_network: AllowNetwork = None,
     store: StoreOption = None,
+    log_level: LogLevel = None,
 ) -> None:
     """Work on all crawls of a store until Ctrl-C, without serving the API.
 
@@ -38,21 +50,31 @@ def feeder(
     settings = read_settings()
     networks = (*settings.allow_network, *(allow_network or ()))
     settings = with_options(
-        settings, host=host, health_port=health_port, store=store, allow_network=networks
+        settings,
+        host=host,
+        health_port=health_port,
+        store=store,
+        allow_network=networks,
+        log_level=log_level,
     )
     bootstrap.check(settings)
-    uvloop.run(_feed(settings, workers or os.cpu_count() or 1))
+    is_port_given = health_port is not None or is_given("health_port")
+    open_port = listen if is_port_given else listen_somewhere
+    run_to_its_end(_feed(settings, workers or os.cpu_count() or 1, open_port))
 
 
-async def _feed(settings: Settings, workers: int) -> None:
+async def _feed(
+    settings: Settings, workers: int, open_port: Callable[[str, int, str], socket.socket]
+) -> None:
+    interrupts = Interrupts()
     # Opened once, so that what is wrong with it is told before anything starts.
     await bootstrap.open_store(settings).aclose()
-    listening = listen(settings.host, settings.health_port, "--health-port")
+    listening = open_port(settings.host, settings.health_port, "--health-port")
     told = (
         f"Leadline {__version__}: {feeders(workers)} on {settings.store}\n"
         f"  health: {address_of(settings.host, listening)}/healthz   (Ctrl-C ends it)"
     )
     children = Children()
     health = FeederHealth(settings, children)
-    beside = Beside(children, settings, workers)
+    beside = Beside(children, settings, workers, interrupts)
     await serve_beside_feeders(health, listening, beside, told=told)

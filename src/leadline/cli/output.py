@@ -3,7 +3,7 @@
 import errno
 import os
 import secrets
-import shutil
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -55,13 +55,26 @@ def complete_file(path: Path) -> Iterator[BinaryIO]:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     partial = target.with_name(f".leadline-{secrets.token_hex(8)}.part")
     try:
-        with partial.open("xb") as file:
+        with open(partial, "xb", opener=_open_private) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        if target.exists():
-            shutil.copymode(target, partial)
+        partial.chmod(_mode_of(target))
         partial.replace(target)
     except BaseException:
         partial.unlink(missing_ok=True)
         raise
+
+
+def _open_private(path: str, flags: int) -> int:
+    """Open a new file for us alone: it may be about to replace one that others cannot read."""
+    return os.open(path, flags, stat.S_IRUSR | stat.S_IWUSR)
+
+
+def _mode_of(target: Path) -> int:
+    """Return the mode of a file; where there is none, the mode that a new one gets."""
+    if target.exists():
+        return stat.S_IMODE(target.stat().st_mode)
+    umask = os.umask(0o077)
+    os.umask(umask)
+    return 0o666 & ~umask

@@ -4,11 +4,19 @@ import os
 from typing import Annotated
 
 import typer
-import uvloop
 
 from leadline import __version__, bootstrap
+from leadline.cli.interrupts import Interrupts
 from leadline.cli.options import AllowNetwork, StoreOption, Workers
-from leadline.cli.serving import Beside, address_of, feeders, listen, serve_beside_feeders
+from leadline.cli.serving import (
+    Beside,
+    LogLevel,
+    address_of,
+    feeders,
+    listen,
+    run_to_its_end,
+    serve_beside_feeders,
+)
 from leadline.domain.errors import InvalidSetting
 from leadline.services.keys import is_for_this_machine
 from leadline.settings import Settings, read_settings, with_options
@@ -27,6 +35,10 @@ def serve(
     workers: Workers = None,
     allow_network: AllowNetwork = None,
     store: StoreOption = None,
+    log_level: LogLevel = None,
+    access_log: Annotated[
+        bool | None, typer.Option("--access-log", help="Log each request, without its query.")
+    ] = None,
     demo_url: Annotated[
         str | None,
         typer.Option(
@@ -45,13 +57,21 @@ def serve(
     settings = read_settings()
     networks = (*settings.allow_network, *(allow_network or ()))
     settings = with_options(
-        settings, host=host, port=port, store=store, allow_network=networks, demo_url=demo_url
+        settings,
+        host=host,
+        port=port,
+        store=store,
+        allow_network=networks,
+        demo_url=demo_url,
+        log_level=log_level,
+        access_log=access_log,
     )
     bootstrap.check(settings)
-    uvloop.run(_serve(settings, workers or os.cpu_count() or 1))
+    run_to_its_end(_serve(settings, workers or os.cpu_count() or 1))
 
 
 async def _serve(settings: Settings, workers: int) -> None:
+    interrupts = Interrupts()
     # Here, since it takes longer to load than most commands take.
     from leadline.api.app import create_app, end_streams  # noqa: PLC0415
 
@@ -63,7 +83,7 @@ async def _serve(settings: Settings, workers: int) -> None:
         f"  what it can do: {address}/docs   (Ctrl-C ends it)"
     )
     app = create_app(settings)
-    beside = Beside(Children(), settings, workers)
+    beside = Beside(Children(), settings, workers, interrupts)
     await serve_beside_feeders(app, listening, beside, told=told, let_go=lambda: end_streams(app))
 
 

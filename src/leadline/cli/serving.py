@@ -2,23 +2,37 @@
 
 import asyncio
 import contextlib
+import errno
 import os
 import resource
-import signal
 import socket
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+import uvloop
+
+from leadline.cli.interrupts import Interrupts
 from leadline.domain.errors import InvalidSetting
 from leadline.settings import Settings, used_aliases
 from leadline.worker.children import Children
+from leadline.worker.logs import log_to_stderr
 from leadline.worker.orders import Orders
 
 if TYPE_CHECKING:
     import uvicorn
 
-_GRACE_S = 5
+LogLevel = Annotated[
+    str | None,
+    typer.Option(
+        "--log-level",
+        help="The least that is logged: debug, info, warning or error.  [default: info]",
+        metavar="LEVEL",
+    ),
+]
+
 _KILL_S = 10.0
 _BACKLOG = 2_048
 _STUCK_MS = 60_000
@@ -42,6 +56,16 @@ def listen(host: str, port: int, option: str) -> socket.socket:
     return listening
 
 
+def listen_somewhere(host: str, port: int, option: str) -> socket.socket:
+    """Listen on this port, or on a free one where it is taken. Raises InvalidSetting."""
+    try:
+        return listen(host, port, option)
+    except InvalidSetting as exc:
+        if isinstance(exc.__cause__, OSError) and exc.__cause__.errno == errno.EADDRINUSE:
+            return listen(host, 0, option)
+        raise
+
+
 def cannot_listen(host: str, port: int, option: str, exc: OSError) -> InvalidSetting:
     """Why nobody can listen there, and what to do."""
     # An event loop has words of its own for what the system says; of names only strerror tells.
@@ -61,13 +85,26 @@ def feeders(count: int) -> str:
     return "1 feeder" if count == 1 else f"{count} feeders"
 
 
+def run_to_its_end(serving: Coroutine[Any, Any, None]) -> None:
+    """Run a server, and end this process with it, whatever threads of requests are still doing."""
+
+    async def run() -> None:
+        await serving
+        with contextlib.suppress(OSError):
+            sys.stdout.flush()
+        os._exit(0)
+
+    uvloop.run(run())
+
+
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """The feeders beside a server."""
+    """The feeders beside a server, and the signals that end both."""
 
     children: Children
     settings: Settings
     workers: int
+    interrupts: Interrupts
 
 
 async def serve_beside_feeders(
@@ -80,20 +117,24 @@ async def serve_beside_feeders(
 ) -> None:
     """Answer requests while feeders work, until SIGTERM or Ctrl-C; then both drain.
 
-    `told` is printed first, when a signal is understood already. `let_go` ends what would not end
-    by itself.
+    A second signal waits for neither. `told` is printed first. `let_go` ends what would not end by
+    itself.
     """
-    children, settings = beside.children, beside.settings
+    children, settings, interrupts = beside.children, beside.settings, beside.interrupts
+    log_to_stderr(settings)
     _allow_many_files()
-    server = _server(app)
-    loop = asyncio.get_running_loop()
+    server = _server(app, settings.request_drain_s)
 
     def stop() -> None:
         server.should_exit = True
         let_go()
+        if interrupts.count > 1:
+            server.force_exit = True
+            children.kill()
 
-    for each in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(each, stop)
+    interrupts.then = stop
+    if interrupts.count:
+        stop()
     print(told)
     if used := used_aliases():
         print(f"  settings by their second names: {', '.join(used)}")
@@ -113,7 +154,7 @@ def _allow_many_files() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _server(app: Callable[..., Any]) -> "uvicorn.Server":
+def _server(app: Callable[..., Any], drain_s: float) -> "uvicorn.Server":
     # Here, since it takes longer to load than most commands take.
     import uvicorn  # noqa: PLC0415
 
@@ -131,7 +172,8 @@ def _server(app: Callable[..., Any]) -> "uvicorn.Server":
         ws_max_size=64 * 1024,
         # It would cost more than all the rest of telling a listener something.
         ws_per_message_deflate=False,
-        timeout_graceful_shutdown=_GRACE_S,
+        # It only hands it on to asyncio, which knows halves of seconds, too.
+        timeout_graceful_shutdown=drain_s,  # type: ignore[arg-type]
     )
     server = uvicorn.Server(config)
     # It would send itself each signal again when it has ended, before our processes have.

@@ -1,7 +1,7 @@
 """Many scrapes for one request: a few at a time, and answered in the order they were asked for."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -58,6 +58,11 @@ class ScrapeBatch:
             for number, each in enumerate(self._addresses)
         ]
         return self
+
+    def call_for_each(self, over: Callable[[], None]) -> None:
+        """Call `over` when a page was fetched, for each, however slowly the results are taken."""
+        for task in self._tasks:
+            task.add_done_callback(lambda _: over())
 
     async def __aexit__(self, *_: object) -> None:
         for task in self._tasks:

@@ -2,13 +2,14 @@
 
 import time
 import uuid
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, CrawlStatus
-from leadline.domain.errors import FetchError, UnknownCrawl
+from leadline.domain.errors import FetchError, StoreUnavailable, UnknownCrawl
 from leadline.domain.listing import CrawlFilter, CrawlPlace
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import FoundBy, NewPage, Page
@@ -61,7 +62,9 @@ async def begin_crawl(
     try:
         root = await roots.fetched(crawl, options.timeout_ms / 1000)
     except FetchError:
-        await remove_crawl(store, crawl)
+        # Where nothing can be written, the client learns all the same what became of the root.
+        with suppress(StoreUnavailable):
+            await remove_crawl(store, crawl)
         raise
     if isinstance(root, Skipped):
         await remove_crawl(store, crawl)

@@ -2,9 +2,14 @@
 
 import os
 import socket
+from collections.abc import Iterable
 from pathlib import Path
 
 from leadline.domain.overview import Process
+
+STUCK_FEEDER = "stuck feeder"
+"""The role of a feeder whose event loop has not turned for longer than `STANDING_S`."""
+STANDING_S = 10.0
 
 _TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
@@ -29,6 +34,15 @@ def is_alive(noted: Process) -> bool:
     if noted.machine == socket.gethostname():
         return _figures(noted.pid) is not None
     return noted.age_s < _SILENT_S
+
+
+def standing_still(noted: Iterable[Process]) -> list[str]:
+    """Return which feeders their supervisors have seen to stand still, in words."""
+    return [
+        f"feeder {process.pid} has done nothing for {STANDING_S:.0f} s; it is replaced soon"
+        for process in noted
+        if process.role == STUCK_FEEDER and process.age_s < _SILENT_S and is_alive(process)
+    ]
 
 
 def started_at(pid: int) -> str:

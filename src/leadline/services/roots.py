@@ -26,16 +26,16 @@ class Roots:
     async def fetched(self, crawl: CrawlId, timeout_s: float) -> Page | Skipped:
         """The root of a crawl, when it was fetched; the rule that forbids it, if one does.
 
-        Raises FetchError when there was no usable answer; TimedOut when nobody has taken it up in
-        time; StoreError.
+        Raises FetchError when there was no usable answer; TimedOut after `timeout_s` and a turn,
+        whatever its worker and the disk do; StoreError.
         """
-        left_s = timeout_s + _TURN_S
-        while not await self._ended(crawl, left_s):
+        limit_s = timeout_s + _TURN_S
+        if not await self._ended(crawl, limit_s):
             _, page = await _root(self._opened(), crawl)
             if page.state is PageState.PENDING:
                 raise TimedOut(await _why_late(self._opened(), crawl))
-            # It is being fetched, which has limits of its own.
-            left_s = _TURN_S
+            if page.state is PageState.IN_PROGRESS:
+                raise TimedOut(f"it was still being fetched {limit_s:.0f} s after it was asked for")
         return _result(*await _root(self._opened(), crawl))
 
     async def _ended(self, crawl: CrawlId, timeout_s: float) -> bool:

@@ -1,12 +1,13 @@
 """Scrapes: one page fetched for an answer, nothing followed. A scrape is a crawl of one page."""
 
 import uuid
+from contextlib import suppress
 
 import zstandard
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus
-from leadline.domain.errors import TimedOut
+from leadline.domain.errors import StoreUnavailable, TimedOut
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import Page
 from leadline.services.crawls import root_of
@@ -32,12 +33,14 @@ async def start_scrape(
 async def scraped(store: Store, roots: Roots, crawl: CrawlId, timeout_s: float) -> Page | Skipped:
     """The page of a scrape, when it is over. Raises FetchError when there was no answer.
 
-    A scrape that nobody has taken up when its time is over is ended.
+    A scrape that is not over when its time is, is ended; where nothing can be written, that is
+    left to whoever removes scrapes.
     """
     try:
         return await roots.fetched(crawl, timeout_s)
     except TimedOut as late:
-        await store.set_status(crawl, CrawlStatus.FAILED, str(late))
+        with suppress(StoreUnavailable):
+            await store.set_status(crawl, CrawlStatus.FAILED, str(late))
         raise
 
 

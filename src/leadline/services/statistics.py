@@ -50,6 +50,20 @@ async def statistics(
     }
 
 
+def with_fewer_examples(found: Row, top: int) -> Row:
+    """Return statistics with `top` examples of each kind, of some that have more."""
+
+    def shortened(group: Row) -> Row:
+        return {
+            name: value[:top] if isinstance(value, list) else value for name, value in group.items()
+        }
+
+    return shortened(found) | {
+        "by_host": dict(list(found["by_host"].items())[:top]),
+        **{kind: shortened(found[kind]) for kind in ("duplicates", "orphans", "dead_ends")},
+    }
+
+
 async def _examples(store: Reader, crawl: CrawlId, survey: Survey, top: int) -> Row:
     hosts, contents = survey.hosts.largest(top), survey.contents
     same = [group for group in contents.largest(top) if group[0] > 1]

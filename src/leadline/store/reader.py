@@ -6,7 +6,7 @@ on from: nothing is held open in between.
 """
 
 from abc import abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -227,6 +227,13 @@ class Reader(Pages, Lists, Figures, Overviews, Drawn, Protocol):
 
         What was written since the last `wait` or `claim` by this handle counts, so that nothing is
         missed. However much others write, it ends at most a few hundred times a second.
+        """
+
+    @abstractmethod
+    def stop_when(self, is_stopped: Callable[[], bool] | None) -> None:
+        """Ask `is_stopped` during every long read from now on; None: no longer.
+
+        When it is true, the read raises StoreUnavailable within milliseconds.
         """
 
     @abstractmethod

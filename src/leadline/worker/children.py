@@ -33,6 +33,13 @@ class Children:
         """Their modules, by process."""
         return {process.pid: module for process, module in self._processes.items()}
 
+    def listen(self, module: str, passed_s: float) -> list[Child]:
+        """Note which processes of a module sent a sign of life in that time; return all of them."""
+        found = [process for process, its in self._processes.items() if its == module]
+        for process in found:
+            process.listen(passed_s)
+        return found
+
     async def run(self, module: str, orders: Orders) -> int:
         """Run a process to its end; gives its exit code."""
         process = started(module)

@@ -26,7 +26,7 @@ def main() -> None:
 
 
 async def _run(orders: Orders) -> None:
-    store = bootstrap.open_store(orders.settings)
+    store = bootstrap.open_kept(orders.settings)
     taken = CrawlId(orders.only) if orders.only else None
     while taken is not None:
         await _draw(store, taken)

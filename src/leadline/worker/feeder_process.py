@@ -23,7 +23,7 @@ from leadline.pipeline.tools import Tools
 from leadline.store.contract import Store
 from leadline.worker.dns import name_hosts
 from leadline.worker.feeder import Feeder
-from leadline.worker.orders import Orders, received, stop_when_told
+from leadline.worker.orders import Orders, received, send_signs, stop_when_told
 from leadline.worker.polling import Polling
 from leadline.worker.robots import StoredRobots
 
@@ -59,7 +59,8 @@ def collect_less() -> None:
 async def _run(orders: Orders) -> None:
     settings = orders.settings
     stop = stop_when_told()
-    store = bootstrap.open_store(settings)
+    living = asyncio.create_task(send_signs())
+    store = bootstrap.open_kept(settings)
     async with bootstrap.fetching(settings) as reach:
         feeder = feeder_of(orders, store, reach)
         with _renewing(orders, feeder):
@@ -67,6 +68,7 @@ async def _run(orders: Orders) -> None:
             await feeder.run(stop, settings.drain_s)
             naming.cancel()
     await store.aclose()
+    living.cancel()
 
 
 def feeder_of(orders: Orders, store: Store, reach: bootstrap.Reach) -> Feeder:
@@ -103,7 +105,7 @@ class _renewing:  # noqa: N801 -- used like a function
 
     def _renew(self) -> None:
         every_s = self._orders.settings.stale_timeout_minutes * 60 / 3
-        store = bootstrap.open_store(self._orders.settings)
+        store = bootstrap.open_kept(self._orders.settings)
         wait_s = every_s
         while not self._ended.wait(wait_s):
             try:

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -10,7 +11,9 @@ import msgspec
 
 from leadline import bootstrap
 from leadline.domain.errors import StoreError
+from leadline.domain.overview import Process
 from leadline.domain.pages import WorkerId
+from leadline.services.processes import standing_still
 from leadline.settings import Settings
 from leadline.worker.children import Children
 from leadline.worker.names import is_of
@@ -25,9 +28,9 @@ class FeederHealth:
     """The application (ASGI) of one supervisor's parent; `children` has that supervisor."""
 
     def __init__(self, settings: Settings, children: Children) -> None:
-        self._settings = settings
+        self._store = bootstrap.SameStore(settings)
         self._children = children
-        self._asked: asyncio.Task[list[WorkerId]] | None = None
+        self._asked: asyncio.Task[_Seen] | None = None
         self._asked_at = 0.0
 
     async def __call__(
@@ -52,34 +55,42 @@ class FeederHealth:
         if path != "/healthz":
             return HTTPStatus.NOT_FOUND, {"status": "not found", "reason": "there is /healthz"}
         try:
-            count = await self._count()
+            seen = await self._look()
         except TimeoutError:
             return _unwell(f"the store does not answer: not within {_PATIENCE_S:.0f} s")
         except StoreError as exc:
             return _unwell(f"the store does not answer: {exc}")
+        supervisors = self._children.running()
+        count = sum(is_of(worker, supervisors) for worker in seen.workers)
         if not count:
             return _unwell("no feeder is running")
+        if standing := standing_still(seen.processes):
+            return _unwell(standing[0])
         return HTTPStatus.OK, {"status": "ok", "feeders": count}
 
-    async def _count(self) -> int:
-        """How many feeders of ours the store knows; it is asked once a second at most."""
+    async def _look(self) -> "_Seen":
+        """Return what the store knows; it is asked once a second at most."""
         now = time.monotonic()
         if self._asked is None or (self._asked.done() and now - self._asked_at > _FRESH_S):
-            self._asked = asyncio.create_task(asyncio.to_thread(_workers, self._settings))
+            self._asked = asyncio.create_task(asyncio.to_thread(_look, self._store))
             self._asked_at = now
-        workers = await asyncio.wait_for(asyncio.shield(self._asked), _PATIENCE_S)
-        supervisors = self._children.running()
-        return sum(is_of(worker, supervisors) for worker in workers)
+        return await asyncio.wait_for(asyncio.shield(self._asked), _PATIENCE_S)
 
 
-def _workers(settings: Settings) -> list[WorkerId]:
-    """All workers, if the store can be written: it may be locked, so that a thread has to ask."""
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    workers: list[WorkerId]
+    processes: list[Process]
 
-    async def ask() -> list[WorkerId]:
-        store = bootstrap.open_store(settings)
+
+def _look(same: bootstrap.SameStore) -> _Seen:
+    """Ask a store that can be written: it may be locked, so that a thread has to ask."""
+
+    async def ask() -> _Seen:
+        store = same.open()
         try:
             await store.check()
-            return await store.workers()
+            return _Seen(await store.workers(), await store.processes())
         finally:
             await store.aclose()
 

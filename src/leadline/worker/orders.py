@@ -1,6 +1,7 @@
 """What a parent tells its processes, on the first line of their input."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import sys
@@ -10,6 +11,7 @@ import msgspec
 from leadline.settings import Settings
 
 _STDIN = 0
+_SIGN_S = 1.0
 
 
 class Orders(msgspec.Struct, frozen=True):
@@ -31,6 +33,17 @@ def received() -> Orders:
     if not line:
         sys.exit()
     return msgspec.json.decode(line, type=Orders)
+
+
+async def send_signs() -> None:
+    """Send the parent a sign of life each second, for as long as the event loop turns."""
+    parent = int(sys.argv[1])
+    os.set_blocking(parent, False)
+    while True:
+        # A parent that reads none has enough of them.
+        with contextlib.suppress(OSError):
+            os.write(parent, b".")
+        await asyncio.sleep(_SIGN_S)
 
 
 def stop_when_told() -> asyncio.Event:

@@ -17,7 +17,7 @@ def main() -> None:
 
 
 async def _run(orders: Orders) -> None:
-    store = bootstrap.open_store(orders.settings)
+    store = bootstrap.open_kept(orders.settings)
     crawl = await store.get(CrawlId(orders.only or ""))
     if crawl is not None:
         await settle(store, crawl)

@@ -13,6 +13,8 @@ import sys
 # what becomes of ours is for their parent to say.
 _WITHOUT_TERMINAL = ("/bin/sh", "-c", 'trap "" INT HUP; exec "$@"', "sh")
 
+_MANY = 4_096
+
 _early: dict[str, list["Child"]] = {}
 
 
@@ -22,17 +24,31 @@ class Child:
     def __init__(self, module: str) -> None:
         command = (*_WITHOUT_TERMINAL, sys.executable, "-m", f"leadline.worker.{module}")
         read, self._input = os.pipe()
+        self._signs, write = os.pipe()
+        os.set_blocking(self._signs, False)
         try:
-            self._process = subprocess.Popen(command, stdin=read)  # noqa: S603 -- our own
+            self._process = subprocess.Popen(  # noqa: S603 -- our own
+                (*command, str(write)), stdin=read, pass_fds=[write]
+            )
         finally:
             os.close(read)
+            os.close(write)
         self.pid = self._process.pid
+        self.silent_s = 0.0
 
     def order(self, line: bytes) -> None:
         """Tell it what to do."""
         # Who is dead already reads nothing; its end is noticed by who waits for it.
         with contextlib.suppress(BrokenPipeError):
             os.write(self._input, line)
+
+    def listen(self, passed_s: float) -> None:
+        """Add to `silent_s`, unless it has sent a sign of life since this was called last."""
+        with contextlib.suppress(BlockingIOError):
+            if os.read(self._signs, _MANY):
+                self.silent_s = 0.0
+                return
+        self.silent_s += passed_s
 
     def send_signal(self, number: int) -> None:
         """Send it a signal, unless it has ended."""
@@ -64,6 +80,7 @@ class Child:
 
     def _ended(self) -> int:
         os.close(self._input)
+        os.close(self._signs)
         return self._process.wait()
 
 

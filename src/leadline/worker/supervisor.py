@@ -4,12 +4,13 @@ import asyncio
 import contextlib
 import logging
 import os
+import signal
 from collections.abc import Awaitable, Callable
 
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind
 from leadline.domain.errors import StoreUnavailable
 from leadline.domain.pages import WorkerId
-from leadline.services.processes import process_of
+from leadline.services.processes import STANDING_S, STUCK_FEEDER, process_of
 from leadline.settings import Settings
 from leadline.store.contract import Store
 from leadline.worker.children import Children
@@ -23,6 +24,8 @@ _LOOK_S = 0.1
 # They are not fetched before the next look, so that there is no need to hear of each.
 _SOME_PAGES = 1_000
 _CHECK_S = 1.0
+# SQLite waits 30 s for others that write, which is not standing still.
+_STUCK_S = 31.0
 _NOTE_S = 5.0
 _PATIENCE_S = 10.0
 _KILL_S = 5.0
@@ -49,6 +52,8 @@ class Supervisor:
         self._children = Children()
         self._next_check_at = 0.0
         self._next_note_at = 0.0
+        self._listened_at = 0.0
+        self._stuck: set[int] = set()
         self._noted: dict[int, str] | None = None
         self._settling: dict[CrawlId, asyncio.Task[None]] = {}
         self._settled = asyncio.Event()
@@ -148,9 +153,22 @@ class Supervisor:
             else:
                 return
 
+    def _replace_the_stuck(self, now: float) -> None:
+        """Kill feeders whose event loop stands still: they are replaced, and their leases end."""
+        # When we slept ourselves, so did they: it is not held against them.
+        passed_s = min(now - self._listened_at, 2 * _CHECK_S)
+        self._listened_at = now
+        feeders = self._children.listen("feeder_process", passed_s)
+        self._stuck = {each.pid for each in feeders if each.silent_s > STANDING_S}
+        for feeder in feeders:
+            if feeder.silent_s > _STUCK_S:
+                _log.error("feeder stands still", extra={"pid": feeder.pid})
+                feeder.send_signal(signal.SIGKILL)
+
     async def _look_after_crawls(self) -> None:
         now = asyncio.get_running_loop().time()
         if now >= self._next_check_at:
+            self._replace_the_stuck(now)
             await self._store.check()
             await self._bury_the_dead()
             await self._see_to_drawings()
@@ -188,6 +206,7 @@ class Supervisor:
     async def _note_processes(self, now: float) -> None:
         """Tell those who watch how our processes are: when others are running, and now and then."""
         running = self._children.running()
+        running |= dict.fromkeys(self._stuck & running.keys(), STUCK_FEEDER)
         if now < self._next_note_at and running == self._noted:
             return
         roles = {os.getpid(): "supervisor"}
@@ -209,10 +228,18 @@ class Supervisor:
                 await tidying
             elif crawl is not None:
                 await self._children.run("settle_process", Orders("", self._settings, crawl_id))
+            await self._log_end(crawl_id)
         except StoreUnavailable as exc:
             _log.info("store unavailable", extra={"error": str(exc)})
         finally:
             del self._settling[crawl_id]
+
+    async def _log_end(self, crawl_id: CrawlId) -> None:
+        crawl = await self._store.get(crawl_id)
+        if crawl is not None and crawl.kind is CrawlKind.CRAWL and crawl.status.is_final:
+            figures = {"status": crawl.status, "fetched": crawl.fetched}
+            figures |= {"failed": crawl.counts.failed, "skipped": crawl.counts.skipped}
+            _log.info("crawl ended", extra={"crawl_id": crawl_id, **figures})
 
 
 async def _load_settling() -> None:

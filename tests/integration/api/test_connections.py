@@ -6,6 +6,7 @@ import json
 import socket
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ import uvicorn
 import websocket
 
 from leadline.api.connections import MAX_HEAD_BYTES, HttpConnection, WebSocketConnection
+from leadline.api.leaving import answer_unless_left
 
 _HEAD = b" HTTP/1.1\r\nHost: localhost\r\n"
 _SOON_S = 10.0
@@ -89,13 +91,14 @@ class Served:
 
 
 @contextlib.asynccontextmanager
-async def served(connection: type[HttpConnection]) -> AsyncIterator[Served]:
+async def served(connection: type[HttpConnection], another: Any = None) -> AsyncIterator[Served]:
     """An application behind such connections."""
     app = Application()
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(
         uvicorn.Config(
-            app,
+            another or app,
+            interface="asgi3",
             http=connection,
             ws=WebSocketConnection,
             lifespan="off",
@@ -121,6 +124,25 @@ async def test_a_head_without_end_is_refused() -> None:
     assert line == b"HTTP/1.1 431 Request Header Fields Too Large"
     assert problem["type"] == by_header["type"] == "urn:leadline:problem:head-too-large"
     assert it.app.begun == 0
+
+
+@pytest.mark.parametrize("more", [b"0\r\n" + b"a: b\r\n" * 50_000, b"1;" + b"a=b;" * 50_000])
+async def test_trailers_and_chunk_extensions_count_as_head(more: bytes) -> None:
+    chunked = b"POST /" + _HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+    async with served(HttpConnection) as it:
+        line, problem = await it.told(chunked + more)
+
+    assert line == b"HTTP/1.1 431 Request Header Fields Too Large"
+    assert problem["type"] == "urn:leadline:problem:head-too-large"
+
+
+async def test_a_body_may_come_in_small_chunks() -> None:
+    chunked = b"POST /" + _HEAD + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+    async with served(HttpConnection) as it:
+        it.app.may_answer.set()
+        line, _ = await it.told(chunked + b"1\r\na\r\n" * 100_000 + b"0\r\n\r\n")
+
+    assert line == b"HTTP/1.1 204 No Content"
 
 
 async def test_what_is_not_http_is_told_so() -> None:
@@ -194,6 +216,26 @@ async def test_who_asks_for_much_at_once_is_listened_to_again_when_it_was_answer
         writer.transport.abort()
 
     # What it took in beyond is what its system holds for it, not what it holds itself.
+    assert unsent > 300_000 * len(one)
+
+
+async def test_who_asks_for_much_is_not_read_from_while_its_leaving_is_watched_for() -> None:
+    one = b"GET /" + _HEAD + b"\r\n"
+
+    async def answer(_: Any, __: Any, send: Any) -> None:
+        await asyncio.sleep(0.001)
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+
+    async with served(HttpConnection, partial(answer_unless_left, answer)) as it:
+        reader, writer = await it.connect()
+        writer.write(one * 500_000)
+        async with asyncio.timeout(_SOON_S):
+            for _ in range(500):
+                await reader.readuntil(b"\r\n\r\n")
+        unsent = writer.transport.get_write_buffer_size()
+        writer.transport.abort()
+
     assert unsent > 300_000 * len(one)
 
 

@@ -5,10 +5,11 @@ from collections.abc import AsyncIterator
 from contextlib import ExitStack
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from leadline.api.live import Live, State
-from leadline.domain.crawls import Crawl, CrawlId
+from leadline.domain.crawls import Crawl, CrawlId, CrawlStatus
 from leadline.domain.errors import StoreUnavailable
 from leadline.store.sqlite.store import SqliteStore
 from synthetic_crawl import SyntheticCrawl
@@ -82,6 +83,25 @@ async def test_who_does_not_take_what_is_told_has_the_latest_and_nothing_else(
         assert isinstance(late, State)
         assert late.seq == told.seq == 2
         assert not slow.has_news
+
+
+async def test_a_cancelled_crawl_is_over_when_its_pages_have_been_moved(
+    store: WatchedStore, crawl: SyntheticCrawl
+) -> None:
+    await crawl.fill(store, 1)
+    await store.set_status(CRAWL, CrawlStatus.CANCELLED)
+    with Live(store).listening(CRAWL) as listener:
+        early = await listener.next()
+        while await store.sweep(CRAWL, 1_000):
+            pass
+        last = await listener.next()
+
+    assert isinstance(early, State)
+    assert isinstance(last, State)
+    assert (early.is_over, last.is_over) == (False, True)
+    told = msgspec.json.decode(last.text)
+    assert (told["status"], told["pending"]) == ("cancelled", 0)
+    assert told["cancelled"] > 0
 
 
 async def test_who_listens_stays_while_the_store_does_not_answer(

@@ -60,6 +60,13 @@ def test_a_file_that_is_replaced_stays_as_private_as_it_was(tmp_path: Path) -> N
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+def test_a_file_that_is_being_written_is_private(tmp_path: Path) -> None:
+    with complete_file(tmp_path / "new.txt"):
+        [partial] = tmp_path.iterdir()
+
+        assert stat.S_IMODE(partial.stat().st_mode) == 0o600
+
+
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     link = tmp_path / "latest.csv"

@@ -1,12 +1,15 @@
 """Lists of crawls that are read in many ranges."""
 
+import base64
+import json
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from invented import kept, links
-from leadline.domain.listing import PageFilter, PageOrder
+from leadline.domain.errors import InvalidCursor
+from leadline.domain.listing import PageFilter, PageOrder, SortKey
 from leadline.store.sqlite import lists
 from leadline.store.sqlite.store import SqliteStore
 
@@ -28,4 +31,29 @@ async def test_all_ranges_together_are_the_crawl(
     addresses = [page.address for page in (*first.items, *rest.items)]
     assert addresses == sorted(addresses)
     assert len(addresses) == 201
+    await store.aclose()
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        ["-size", 99999999999999999999, "x"],
+        ["-size", -(2**64), "x"],
+        ["-size", [], "x"],
+        ["-size", {"a": 1}, "x"],
+        ["-size", 1, 2],
+        ["-size"],
+        [1, 1, "x"],
+        {"order": "-size"},
+        "-size",
+    ],
+)
+async def test_a_made_up_cursor_is_refused(tmp_path: Path, place: object) -> None:
+    store = SqliteStore(tmp_path / "store.db")
+    crawl = await kept(store, {"/": links("/a")})
+    cursor = base64.urlsafe_b64encode(json.dumps(place).encode()).decode()
+    order = PageOrder(SortKey.SIZE, is_descending=True)
+
+    with pytest.raises(InvalidCursor):
+        await store.pages_where(crawl, PageFilter(), order, 10, cursor)
     await store.aclose()

@@ -19,7 +19,7 @@ from leadline.store.reader import Reader
 router = APIRouter(
     prefix="/api/v1/crawls/{crawl_id}",
     tags=["crawls"],
-    responses=documented(401, 403, 404, 422, 503),
+    responses=documented(401, 403, 404, 422, 429, 503),
 )
 
 

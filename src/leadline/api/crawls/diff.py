@@ -1,6 +1,7 @@
 """What changed from one crawl to another."""
 
 from collections.abc import AsyncGenerator
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import msgspec
@@ -23,10 +24,12 @@ from leadline.services.differences import (
     differences,
     warnings,
 )
+from leadline.services.export_formats.table import Row
 from leadline.store.reader import Reader
 
 _LINES = "application/x-ndjson"
 _SHORT = 8
+_MOST = 1_000
 _encode = msgspec.json.Encoder().encode
 
 router = APIRouter(
@@ -45,7 +48,7 @@ class AskedDiff(Asked):
         max_length=100,
         description="The id of the earlier crawl; `previous` is the one of the same root before.",
     )
-    limit: int = Field(20, ge=0, le=1_000, description="How many of each kind to list.")
+    limit: int = Field(20, ge=0, le=_MOST, description="How many of each kind to list.")
     format: Literal["json", "jsonl"] = Field(
         "json",
         description="`json`: counts, and the first of each kind by address; `jsonl`: all "
@@ -119,15 +122,15 @@ async def compare(crawl_id: str, context: Shared, asked: Annotated[AskedDiff, Qu
             context.streams.stream(lambda kept: _lines(kept, before.id, after.id)), _LINES, name
         )
 
-    async def count(store: Reader) -> bytes:
-        return await _compared(store, before, after, asked.limit)
+    async def count(store: Reader) -> _Found:
+        return await _compared(store, before, after)
 
-    told = await context.memory.answer(
-        ("diff", before.id, after.id, asked.limit),
+    found = await context.memory.answer(
+        ("diff", before.id, after.id),
         (state_of(before), state_of(after)),
-        lambda: context.scan(count),
+        lambda: context.survey(count),
     )
-    return Response(told, media_type=JSON)
+    return Response(_encode(found.told(asked.limit)), media_type=JSON)
 
 
 async def _earlier(store: Reader, after: Crawl, name: str) -> Crawl:
@@ -136,19 +139,37 @@ async def _earlier(store: Reader, after: Crawl, name: str) -> Crawl:
     return await existing(store, CrawlId(name))
 
 
-async def _compared(store: Reader, before: Crawl, after: Crawl, limit: int) -> bytes:
-    found = FirstDifferences(limit)
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A comparison with as many examples as can be asked for, each encoded already."""
+
+    before: CrawlId
+    after: CrawlId
+    warnings: list[str]
+    counts: Row
+    first: list[list[msgspec.Raw]]
+
+    def told(self, limit: int) -> Row:
+        """Return it as programs receive it."""
+        return {
+            "before": self.before,
+            "after": self.after,
+            "warnings": self.warnings,
+            "counts": self.counts,
+            "items": [each for first in self.first for each in first[:limit]],
+            "next": None,
+        }
+
+
+async def _compared(store: Reader, before: Crawl, after: Crawl) -> _Found:
+    found = FirstDifferences(_MOST)
     async for some in differences(store, before.id, after.id):
         found.add(some)
-    told = {
-        "before": before.id,
-        "after": after.id,
-        "warnings": warnings(before, after),
-        "counts": found.figures,
-        "items": [difference_row(each) for first in found.first.values() for each in first],
-        "next": None,
-    }
-    return _encode(told)
+    first = [
+        [msgspec.Raw(_encode(difference_row(each))) for each in differing]
+        for differing in found.first.values()
+    ]
+    return _Found(before.id, after.id, warnings(before, after), found.figures, first)
 
 
 async def _lines(store: Reader, before: CrawlId, after: CrawlId) -> AsyncGenerator[bytes, None]:

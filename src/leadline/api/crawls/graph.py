@@ -19,7 +19,7 @@ from leadline.store.reader import Reader
 router = APIRouter(
     prefix="/api/v1/crawls/{crawl_id}",
     tags=["graph"],
-    responses=documented(401, 403, 404, 422, 503),
+    responses=documented(401, 403, 404, 422, 429, 503),
 )
 
 
@@ -44,7 +44,7 @@ async def show_graph(
     if wish.view is View.HOSTS and not crawl.status.is_final:
         # It takes a look at all pages.
         name = ("hosts", crawl.id, wish.max_nodes)
-        told = await context.memory.answer(name, state_of(crawl), lambda: context.scan(look))
+        told = await context.memory.answer(name, state_of(crawl), lambda: context.survey(look))
     else:
         told = await context.scan(look)
     return Response(told, media_type=JSON)

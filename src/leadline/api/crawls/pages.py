@@ -33,7 +33,7 @@ from leadline.store.reader import Reader
 router = APIRouter(
     prefix="/api/v1/crawls/{crawl_id}/pages",
     tags=["pages"],
-    responses=documented(401, 403, 404, 422, 503),
+    responses=documented(401, 403, 404, 422, 429, 503),
 )
 
 _HARMLESS = {

@@ -1,11 +1,13 @@
 """Crawls: begin, list, steer and remove them."""
 
+import logging
 from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
+from leadline.api.addresses import given_address
 from leadline.api.answers import answered
 from leadline.api.context import Context, Shared
 from leadline.api.crawls.options import options_of
@@ -17,13 +19,14 @@ from leadline.domain.errors import InvalidCursor, UnknownCrawl
 from leadline.domain.listing import CrawlFilter, CrawlPlace
 from leadline.domain.outcomes import Skipped
 from leadline.services.crawls import begin_crawl, existing, progress, remove_crawl
-from leadline.urls.submitted import submitted
+from leadline.urls.address import host_of
 
 router = APIRouter(
     prefix="/api/v1/crawls", tags=["crawls"], responses=documented(401, 403, 422, 503)
 )
 
 _RETRY_S = 10
+_log = logging.getLogger(__name__)
 
 
 @router.post(
@@ -37,7 +40,7 @@ async def begin(
 ) -> Response:
     """Begin a crawl. The root is fetched first: if it cannot be, nothing is stored."""
     options = options_of(request, context.settings)
-    address = submitted(request.url)
+    address = given_address(request.url)
     if isinstance(address, Skipped):
         raise refused(address)
     await check_room(context)
@@ -48,6 +51,7 @@ async def begin(
             raise Problem(HTTPStatus.CONFLICT, "deleted", "it was deleted meanwhile") from exc
     if isinstance(crawl, Skipped):
         raise refused(crawl)
+    log_crawl("begun", crawl.id, host=host_of(crawl.root_url))
     location = f"{router.prefix}/{crawl.id}"
     return answered(progress(crawl), HTTPStatus.CREATED, {"Location": location})
 
@@ -74,6 +78,7 @@ async def remove(crawl_id: str, context: Shared) -> Response:
     """Cancel a crawl if it is still running, and remove all that is kept of it."""
     crawl = await existing(context.reader, CrawlId(crawl_id))
     await remove_crawl(context.store, crawl.id)
+    log_crawl("deleted", crawl.id)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
@@ -99,7 +104,13 @@ async def _steer(context: Context, crawl_id: str, status: CrawlStatus) -> Respon
     before = await existing(context.reader, CrawlId(crawl_id))
     if not await context.store.set_status(before.id, status):
         raise Problem(HTTPStatus.CONFLICT, "over", f"the crawl is {before.status}, and stays so")
+    log_crawl(status, before.id)
     return answered(progress(await existing(context.reader, before.id)))
+
+
+def log_crawl(event: str, crawl: CrawlId, **fields: str) -> None:
+    """Log what a client did to a crawl."""
+    _log.info("crawl %s", event, extra={"crawl_id": crawl, **fields})
 
 
 async def check_room(context: Context) -> None:

@@ -2,14 +2,14 @@
 
 from typing import Annotated
 
-import msgspec
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from leadline import bootstrap
-from leadline.api.answers import JSON, answered
+from leadline.api.answers import answered
 from leadline.api.context import Shared
 from leadline.api.crawls.stats_schemas import (
+    MOST_EXAMPLES,
     AskedErrors,
     AskedStats,
     AskedWhy,
@@ -25,13 +25,13 @@ from leadline.services.cuts import cuts
 from leadline.services.explanations import explanation, explanation_row
 from leadline.services.export_formats.table import Row
 from leadline.services.failures import failures
-from leadline.services.statistics import statistics
+from leadline.services.statistics import statistics, with_fewer_examples
 from leadline.store.reader import Reader
 
 router = APIRouter(
     prefix="/api/v1/crawls/{crawl_id}",
     tags=["figures"],
-    responses=documented(401, 403, 404, 422, 503),
+    responses=documented(401, 403, 404, 422, 429, 503),
 )
 
 
@@ -46,13 +46,13 @@ async def show_stats(
     """
     crawl = await existing(context.reader, CrawlId(crawl_id))
 
-    async def count(store: Reader) -> bytes:
-        found = await statistics(store, crawl, asked.top, context.indexes.index)
-        return msgspec.json.encode(found | {"seq": crawl.seq})
+    async def count(store: Reader) -> Row:
+        found = await statistics(store, crawl, MOST_EXAMPLES, context.indexes.index)
+        return found | {"seq": crawl.seq}
 
-    name = ("stats", crawl.id, asked.top)
-    told = await context.memory.answer(name, state_of(crawl), lambda: context.scan(count))
-    return Response(told, media_type=JSON)
+    name = ("stats", crawl.id)
+    found = await context.memory.answer(name, state_of(crawl), lambda: context.survey(count))
+    return answered(with_fewer_examples(found, asked.top))
 
 
 def state_of(crawl: Crawl) -> tuple[object, ...]:

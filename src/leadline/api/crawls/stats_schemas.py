@@ -7,13 +7,14 @@ from leadline.api.crawls.filters import Reason
 from leadline.api.crawls.page_schemas import ExportedPage, LinkedFrom
 from leadline.api.crawls.schemas import Figures
 
+MOST_EXAMPLES = 1_000
 _URL = "https://example.com/"
 
 
 class AskedStats(Asked):
     """How much of it."""
 
-    top: int = Field(10, ge=1, le=1_000, description="How many of each kind to list.")
+    top: int = Field(10, ge=1, le=MOST_EXAMPLES, description="How many of each kind to list.")
 
 
 class AskedErrors(Asked):

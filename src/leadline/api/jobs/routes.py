@@ -11,7 +11,7 @@ from fastapi.responses import Response, StreamingResponse
 
 from leadline.api.answers import JSON, answered
 from leadline.api.context import Context, Shared
-from leadline.api.crawls.routes import check_room
+from leadline.api.crawls.routes import check_room, log_crawl
 from leadline.api.idempotency import IdempotencyKey
 from leadline.api.jobs.options import options_of
 from leadline.api.jobs.schemas import AskedResult, CrawlResult, Job, JobBegun, JobRequest
@@ -23,6 +23,7 @@ from leadline.services.crawls import existing, start_crawl
 from leadline.services.job_results import ResultPart, read_part
 from leadline.services.jobs import job_of
 from leadline.store.reader import Reader
+from leadline.urls.address import host_of
 
 router = APIRouter(
     prefix="/api/crawl", tags=["scrapes and jobs"], responses=documented(401, 403, 422, 503)
@@ -49,6 +50,7 @@ async def begin(
     await check_room(context)
     with context.in_progress.asked(idempotency_key, router.prefix, request) as asked:
         crawl = await start_crawl(context.store, address, options, asked)
+    log_crawl("begun", crawl, host=host_of(address))
     headers = {"Location": f"{router.prefix}/{crawl}"}
     return answered({"jobId": crawl}, HTTPStatus.ACCEPTED, headers)
 

@@ -13,6 +13,7 @@ from leadline.api.idempotency import IdempotencyKey
 from leadline.api.problems import documented, problem_of, request_id_of
 from leadline.api.scrapes.options import address_of, forbidden, options_of
 from leadline.api.scrapes.schemas import BatchRequest, BatchResult
+from leadline.api.streaming import PatientResponse
 from leadline.domain.addresses import Address
 from leadline.domain.errors import InvalidAddress
 from leadline.domain.outcomes import Skipped
@@ -40,18 +41,19 @@ async def scrape_batch(
     options = options_of(request, context.settings)
     addresses = [_address(url) for url in request.urls]
     async with AsyncExitStack() as held:
-        held.enter_context(context.waiting.for_pages(len(addresses)))
+        end_one = held.enter_context(context.waiting.for_pages(len(addresses)))
         asking = context.in_progress.asked(idempotency_key, "/api/scrape/batch", request)
         asked = held.enter_context(asking)
         await check_selectors(context.sandbox, request.selectors)
         batch = ScrapeBatch(context.store, context.roots, addresses, options, asked)
         await held.enter_async_context(batch)
+        batch.call_for_each(end_one)
         holding = held.pop_all()
         return _HoldingResponse(_chunks(request.urls, batch, request_id_of(http), holding), holding)
     raise AssertionError("nothing here ends the block otherwise")
 
 
-class _HoldingResponse(StreamingResponse):
+class _HoldingResponse(PatientResponse):
     """A stream that holds something until it has ended, whichever way."""
 
     def __init__(self, chunks: AsyncIterator[bytes], held: AsyncExitStack) -> None:

@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 
+from leadline.api.addresses import given_address
 from leadline.api.problems import Problem
 from leadline.api.scrapes.schemas import ScrapeOptions
 from leadline.domain.addresses import Address
@@ -11,7 +12,6 @@ from leadline.domain.headers import header_of, together
 from leadline.domain.outcomes import Skipped
 from leadline.settings import Settings
 from leadline.urls.scope import ScopeRule
-from leadline.urls.submitted import submitted
 
 
 def options_of(request: ScrapeOptions, settings: Settings) -> CrawlOptions:
@@ -34,7 +34,7 @@ def options_of(request: ScrapeOptions, settings: Settings) -> CrawlOptions:
 
 def address_of(url: str) -> Address:
     """The address that is meant. Raises InvalidAddress when it is none of the web."""
-    address = submitted(url)
+    address = given_address(url)
     if isinstance(address, Skipped):
         raise InvalidAddress(address.detail)
     return address

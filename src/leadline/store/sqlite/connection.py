@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from leadline.domain.errors import InvalidInput, StoreUnavailable, WrongStore
+from leadline.store.sqlite.file import create_private, make_private
 
 APPLICATION_ID = 0x1EAD11E
 BUSY_S = 30.0
@@ -23,11 +24,13 @@ _NAME_ANOTHER = "name another with --store sqlite:///PATH"
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the file for writing, making it when it is not there. Raises WrongStore."""
+    """Open the file for writing; create it, with mode 0600, if it is missing. Raises WrongStore."""
     _check_file(path)
+    create_private(path)
     with translated(path):
         db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_S)
         _check_ours(db, path)
+        make_private(path)
         db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = NORMAL")

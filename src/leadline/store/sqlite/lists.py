@@ -4,7 +4,7 @@ import base64
 import sqlite3
 import struct
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
@@ -22,7 +22,7 @@ _PAGES_WHERE = QUERIES["pages_where"]
 # What ended lately has an index: the rest need not be looked at.
 _ENDED_WHERE = _PAGES_WHERE.replace("n BETWEEN", "seq BETWEEN")
 
-Value = str | float | int | None
+Value = str | float | Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)] | None
 
 
 class _Found(NamedTuple):

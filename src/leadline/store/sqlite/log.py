@@ -4,6 +4,7 @@ import sqlite3
 import time
 from contextlib import closing, suppress
 from pathlib import Path
+from urllib.parse import quote
 
 from leadline.store.sqlite.connection import BUSY_S
 
@@ -44,8 +45,12 @@ class WriteAheadLog:
         """Leave little of it to who closes the file last, and in nobody's way. For a thread."""
         if self._size() < _SHORT_BYTES:
             return
-        with suppress(sqlite3.Error), closing(sqlite3.connect(self._store)) as db:
+        with suppress(sqlite3.Error), closing(self._connect()) as db:
             db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def _connect(self) -> sqlite3.Connection:
+        # Where the file was deleted, none is created.
+        return sqlite3.connect(f"file:{quote(bytes(self._store))}?mode=rw", uri=True)
 
     def _size(self) -> int:
         with suppress(FileNotFoundError):

@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from leadline.domain.crawls import (
@@ -37,6 +37,9 @@ from leadline.store.sqlite.connection import connect_for_reading, translated
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.watching import Watch
 
+# Of SQLite's machine: less than a millisecond, and a hundred of its rows.
+_STEPS = 10_000
+
 
 class SqliteReader(Reader):
     """Reads of one file, by a connection of their own or by the writer's."""
@@ -56,6 +59,10 @@ class SqliteReader(Reader):
     def now(self) -> float:
         """The store's clock."""
         return time.time() + self._skew_s
+
+    def stop_when(self, is_stopped: Callable[[], bool] | None) -> None:
+        """See the contract."""
+        self._db.set_progress_handler(is_stopped, _STEPS)
 
     async def get(self, crawl: CrawlId) -> Crawl | None:
         """See the contract."""

@@ -46,6 +46,7 @@ from leadline.store.sqlite.connection import (
     transaction,
     translated,
 )
+from leadline.store.sqlite.file import StoreFile
 from leadline.store.sqlite.hosts import HostNumbers
 from leadline.store.sqlite.log import WriteAheadLog
 from leadline.store.sqlite.queries import QUERIES
@@ -58,12 +59,14 @@ class SqliteStore(SqliteReader, Store):
 
     def __init__(self, path: Path, manners: Manners | None = None, *, skew_ms: int = 0) -> None:
         super().__init__(connect(path), path, skew_ms)
+        self._file = StoreFile(path)
         self._log = WriteAheadLog(self._db, path)
         self._manners = manners or Manners()
         self._hosts = HostNumbers()
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
+        self._file.check()
         before = self._db.total_changes
         try:
             with transaction(self._db):
