@@ -6,10 +6,18 @@ from pathlib import Path
 from publicsuffixlist import PSLFILE, PublicSuffixList
 
 
-@cache
 def _suffixes(top: str) -> PublicSuffixList:
-    """The suffixes below a top-level domain: to make sense of all takes three times as long."""
-    rules = _rules().get(_as_written(top), ())
+    """The suffixes below a top-level domain: to make sense of all takes three times as long.
+
+    Top-level domains without rules share one entry: pages can make up any number of them.
+    """
+    written = _as_written(top)
+    return _listed(written if written in _rules() else "")
+
+
+@cache
+def _listed(top: str) -> PublicSuffixList:
+    rules = _rules().get(top, ())
     return PublicSuffixList(rules, accept_encoded_idn=not all(map(str.isascii, rules)))
 
 
