@@ -8,7 +8,7 @@ from leadline.domain.errors import InvalidAddress
 from leadline.domain.outcomes import Skipped
 from leadline.services.export_formats.table import Row
 from leadline.urls.address import normalize
-from leadline.urls.patterns import Pattern
+from leadline.urls.patterns import Pattern, check_budget
 from leadline.urls.scope import Scope, ScopeRule
 from leadline.urls.submitted import submitted
 from leadline.urls.traps import TrapRules
@@ -53,12 +53,13 @@ class ScopeTest:
 
 
 def scope_test(
-    url: str, rule: ScopeRule, include: Iterable[str], exclude: Iterable[str], traps: TrapRules
+    url: str, rule: ScopeRule, include: Sequence[str], exclude: Sequence[str], traps: TrapRules
 ) -> ScopeTest:
     """A scope as a crawl of `url` would have it. Raises InvalidAddress and InvalidPattern."""
     root = submitted(url)
     if isinstance(root, Skipped):
         raise InvalidAddress(root.detail)
+    check_budget((*include, *exclude))
     patterns = (tuple(map(Pattern.parse, texts)) for texts in (include, exclude))
     return ScopeTest(Scope(rule, root, *patterns), traps)
 

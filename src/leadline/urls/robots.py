@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from leadline.domain.addresses import Address
 from leadline.urls.address import target_of
+from leadline.urls.wildcards import is_like
 
 MAX_ROBOTS_BYTES = 500 * 1024
 # After as long the file is read again anyway; 1e308 could not even be reckoned with.
@@ -227,17 +228,6 @@ def _is_wild(pattern: str) -> bool:
 
 
 def _matches(pattern: str, target: str) -> bool:
-    """Whether an address begins as a pattern with wildcards says, without backtracking."""
-    first, *parts = pattern.removesuffix("$").split("*")
-    if not target.startswith(first):
-        return False
-    at = len(first)
-    last = parts.pop() if parts and pattern.endswith("$") else None
-    for part in parts:
-        found = target.find(part, at)
-        if found < 0:
-            return False
-        at = found + len(part)
-    if last is not None:
-        return target.endswith(last, at)
-    return at == len(target) or not pattern.endswith("$")
+    """Whether an address begins as a pattern with wildcards says, or is as it says up to `$`."""
+    whole = pattern[:-1] if pattern.endswith("$") else pattern + "*"
+    return is_like(target, whole.split("*"))
