@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from leadline.domain.addresses import Address
 from leadline.domain.documents import Document, Metadata, Source, Wanted, WrittenLinks
-from leadline.html.encoding import to_utf8
+from leadline.html.encoding import is_slow, to_utf8
 from leadline.html.fields import fields_of
 from leadline.html.links import are_all_kept, base_of, links_of
 from leadline.html.metadata import metadata_of, title_of
@@ -40,7 +40,9 @@ def extract(source: Source, wanted: Wanted) -> Document:
 
 
 def extract_within(source: Source, wanted: Wanted, within_s: float) -> Document | None:
-    """Read a page, without selectors and Markdown, or give up when parsing takes more CPU."""
+    """Read a page, without selectors and Markdown, or give up when it takes more CPU."""
+    if is_slow(source.body, source.content_type):
+        return None
     html, encoding = to_utf8(source.body, source.content_type)
     page = read_within(html, within_s)
     return None if page is None else _document(page, source.address, wanted, encoding)
