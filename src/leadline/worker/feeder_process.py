@@ -20,7 +20,7 @@ from leadline.domain.crawls import CrawlId
 from leadline.domain.errors import StoreUnavailable, WrongStore
 from leadline.domain.pages import WorkerId
 from leadline.pipeline.tools import Tools
-from leadline.store.contract import Store
+from leadline.store.contract import Store, Unnamed
 from leadline.worker.dns import name_hosts
 from leadline.worker.feeder import Feeder
 from leadline.worker.orders import Orders, received, stop_when_told
@@ -62,7 +62,8 @@ async def _run(orders: Orders) -> None:
     async with bootstrap.fetching(settings) as reach:
         feeder = feeder_of(orders, store, reach)
         with _renewing(orders, feeder):
-            naming = asyncio.create_task(name_hosts(store, reach.resolver))
+            among = Unnamed.FOUND if settings.dns_for_linked_hosts else Unnamed.IN_WORK
+            naming = asyncio.create_task(name_hosts(store, reach.resolver, among))
             await feeder.run(stop, settings.drain_s)
             naming.cancel()
     await store.aclose()
