@@ -191,7 +191,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 1_000
     max_address_length: Annotated[
         NotNegative, Meta(description="Characters beyond which an address is a trap; 0: none.")
-    ] = 2_048
+    ] = 1_800
     max_path_segments: Annotated[
         NotNegative, Meta(description="Path segments beyond which an address is a trap; 0: none.")
     ] = 20

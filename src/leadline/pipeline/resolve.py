@@ -11,7 +11,7 @@ from leadline.pipeline.pauses import paused
 from leadline.pipeline.plan import Job, Plan
 from leadline.urls.address import host_of, hostname_of
 from leadline.urls.domains import site_of
-from leadline.urls.traps import going_round, shape_of
+from leadline.urls.traps import going_round, shape_of, shortened
 
 
 async def resolve(
@@ -57,7 +57,7 @@ def new_page(
     refused = plan.scope.refusal(address) if is_listed and is_external else refusal(address, plan)
     return NewPage(
         id=page,
-        address=address,
+        address=shortened(address) if refused else address,
         host=host_of(address),
         site=site_of(hostname_of(address)),
         depth=depth,
