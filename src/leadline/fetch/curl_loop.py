@@ -7,11 +7,21 @@ page then costs the loop one wake-up, however many sockets are ready.
 import asyncio
 import contextlib
 import select
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import pycurl
 
 _MAX_IDLE_CONNECTIONS = 256
+# Nearly all transfers are over before anybody looks.
+_LOOK_EVERY_S = 0.5
+
+
+class _Transfer(NamedTuple):
+    """A transfer under way: who waits for it, and whether it may go on."""
+
+    done: asyncio.Future[None]
+    may_go_on: Callable[[], bool]
 
 
 class CurlLoop:
@@ -19,11 +29,12 @@ class CurlLoop:
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._waiting: dict[Any, asyncio.Future[None]] = {}
+        self._waiting: dict[Any, _Transfer] = {}
         self._wanted: dict[int, int] = {}
         self._watched: set[int] = set()
         self._alarm: asyncio.Handle | None = None
         self._alarm_at = 0.0
+        self._next_look: asyncio.Handle | None = None
         self._epoll = select.epoll()
         self._multi = pycurl.CurlMulti()
         self._multi.setopt(pycurl.M_SOCKETFUNCTION, self._on_socket)
@@ -31,10 +42,15 @@ class CurlLoop:
         self._multi.setopt(pycurl.M_MAXCONNECTS, _MAX_IDLE_CONNECTIONS)
         self._loop.add_reader(self._epoll.fileno(), self._on_ready)
 
-    async def perform(self, handle: Any) -> None:
-        """Run one transfer to its end. Raises pycurl.error. Cancelling ends it at once."""
+    async def perform(self, handle: Any, may_go_on: Callable[[], bool]) -> None:
+        """Run one transfer to its end. Raises pycurl.error. Cancelling ends it at once.
+
+        One that takes longer is asked twice a second whether it may go on.
+        """
         done = self._loop.create_future()
-        self._waiting[handle] = done
+        self._waiting[handle] = _Transfer(done, may_go_on)
+        if self._next_look is None:
+            self._next_look = self._loop.call_later(_LOOK_EVERY_S, self._look)
         self._multi.add_handle(handle)
         try:
             await done
@@ -51,11 +67,13 @@ class CurlLoop:
     def close(self) -> None:
         """End all transfers; who waits for one is cancelled."""
         self._cancel_alarm()
+        if self._next_look is not None:
+            self._next_look.cancel()
         self._loop.remove_reader(self._epoll.fileno())
-        for handle, done in list(self._waiting.items()):
+        for handle, transfer in list(self._waiting.items()):
             del self._waiting[handle]
             self._multi.remove_handle(handle)
-            done.cancel()
+            transfer.done.cancel()
         self._multi.close()
         self._epoll.close()
 
@@ -109,6 +127,15 @@ class CurlLoop:
         self._multi.socket_action(pycurl.SOCKET_TIMEOUT, 0)
         self._finish()
 
+    def _look(self) -> None:
+        """End the transfers that may not go on."""
+        self._next_look = None
+        for handle, transfer in list(self._waiting.items()):
+            if not transfer.may_go_on():
+                self._end(handle, pycurl.error(pycurl.E_WRITE_ERROR, "more was sent than is read"))
+        if self._waiting:
+            self._next_look = self._loop.call_later(_LOOK_EVERY_S, self._look)
+
     def _cancel_alarm(self) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
@@ -125,7 +152,7 @@ class CurlLoop:
             self._finish()
 
     def _end(self, handle: Any, error: pycurl.error | None) -> None:
-        done = self._waiting.pop(handle)
+        done = self._waiting.pop(handle).done
         self._multi.remove_handle(handle)
         if done.cancelled():
             return
