@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import os
-import resource
 import signal
 import socket
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from leadline.domain.errors import InvalidSetting
 from leadline.settings import Settings, used_aliases
 from leadline.worker.children import Children
+from leadline.worker.open_files import allow_many_files
 from leadline.worker.orders import Orders
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ async def serve_beside_feeders(
     by itself.
     """
     children, settings = beside.children, beside.settings
-    _allow_many_files()
+    allow_many_files()
     server = _server(app)
     loop = asyncio.get_running_loop()
 
@@ -105,12 +105,6 @@ async def serve_beside_feeders(
         await server.serve(sockets=[listening])
     finally:
         await children.stop([keeper], settings.drain_s + _KILL_S)
-
-
-def _allow_many_files() -> None:
-    """Each who is connected takes one, and systems begin with few."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _server(app: Callable[..., Any]) -> "uvicorn.Server":

@@ -6,6 +6,7 @@ page then costs the loop one wake-up, however many sockets are ready.
 
 import asyncio
 import contextlib
+import resource
 import select
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -15,6 +16,9 @@ import pycurl
 _MAX_IDLE_CONNECTIONS = 256
 # Nearly all transfers are over before anybody looks.
 _LOOK_EVERY_S = 0.5
+_MANY = 100_000
+# The store, name servers, the sandbox, event loops: about 30, and some for a short while.
+_OTHERS = 48
 
 
 class _Transfer(NamedTuple):
@@ -39,7 +43,10 @@ class CurlLoop:
         self._multi = pycurl.CurlMulti()
         self._multi.setopt(pycurl.M_SOCKETFUNCTION, self._on_socket)
         self._multi.setopt(pycurl.M_TIMERFUNCTION, self._on_timer)
-        self._multi.setopt(pycurl.M_MAXCONNECTS, _MAX_IDLE_CONNECTIONS)
+        most = _most_connections()
+        self._multi.setopt(pycurl.M_MAXCONNECTS, min(most, _MAX_IDLE_CONNECTIONS))
+        # Others wait: a transfer that finds no file descriptor left would fail.
+        self._multi.setopt(pycurl.M_MAX_TOTAL_CONNECTIONS, most)
         self._loop.add_reader(self._epoll.fileno(), self._on_ready)
 
     async def perform(self, handle: Any, may_go_on: Callable[[], bool]) -> None:
@@ -160,6 +167,12 @@ class CurlLoop:
             done.set_result(None)
         else:
             done.set_exception(error)
+
+
+def _most_connections() -> int:
+    """How many connections may be open, given what the process needs beside them."""
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return _MANY if allowed == resource.RLIM_INFINITY else max(1, min(allowed - _OTHERS, _MANY))
 
 
 _EPOLL_MASKS = {

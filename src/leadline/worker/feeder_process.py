@@ -23,6 +23,7 @@ from leadline.pipeline.tools import Tools
 from leadline.store.contract import Store, Unnamed
 from leadline.worker.dns import name_hosts
 from leadline.worker.feeder import Feeder
+from leadline.worker.open_files import allow_many_files
 from leadline.worker.orders import Orders, received, stop_when_told
 from leadline.worker.robots import StoredRobots
 
@@ -33,6 +34,7 @@ _RETRY_S = 5.0
 def main() -> None:
     """Work until told to stop by SIGTERM, or until the supervisor is gone."""
     bootstrap.load_fetching()
+    allow_many_files()
     orders = received()
     collect_less()
     try:
@@ -98,18 +100,22 @@ class _renewing:  # noqa: N801 -- used like a function
     def _renew(self) -> None:
         every_s = self._orders.settings.stale_timeout_minutes * 60 / 3
         store = bootstrap.open_store(self._orders.settings)
+        # Made now: when leases are to be renewed, there may be no file descriptor left.
+        runner = asyncio.Runner()
+        runner.get_loop()
         wait_s = every_s
         while not self._ended.wait(wait_s):
             try:
                 worker = WorkerId(self._orders.worker)
-                lost = asyncio.run(store.renew(worker, self._feeder.tokens()))
+                lost = runner.run(store.renew(worker, self._feeder.tokens()))
             except StoreUnavailable:
                 wait_s = min(every_s, _RETRY_S)
                 continue
             wait_s = every_s
             if lost:
                 self._loop.call_soon_threadsafe(self._feeder.lose, lost)
-        asyncio.run(store.aclose())
+        runner.run(store.aclose())
+        runner.close()
 
 
 if __name__ == "__main__":

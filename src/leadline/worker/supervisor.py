@@ -14,6 +14,7 @@ from leadline.settings import Settings
 from leadline.store.contract import Store
 from leadline.worker.children import Children
 from leadline.worker.names import is_dead, new_worker, this_process
+from leadline.worker.open_files import warn_of_few_files
 from leadline.worker.orders import Orders
 from leadline.worker.starting import dismiss_early
 
@@ -64,6 +65,7 @@ class Supervisor:
 
         Raises StoreUnavailable when the store could not be used for longer than `patience_s`.
         """
+        warn_of_few_files()
         keepers = [asyncio.create_task(self._keep()) for _ in range(self._workers)]
         # Once these have begun, each has its process.
         asyncio.get_running_loop().call_soon(dismiss_early)
