@@ -87,8 +87,8 @@ polite: setup ## watch who asks a host when, and how long small crawls wait (min
 traps: setup ## crawl every trap of the test site with the default budgets; print what was fetched (minutes)
 	@$(PYTEST) -m "" tests/traps
 
-hostile: setup ## pages made to be slow: print how long each stops the loop, and its CPU
-	@$(PYTEST) tests/integration/sandbox/test_hostile_pages.py
+hostile: setup ## sites made to do harm: print the memory, disk, CPU and time that each could take
+	@$(PYTEST) tests/hostile tests/integration/sandbox/test_hostile_pages.py
 
 faults: setup ## kill, stop, cut off and fill up what can be, for minutes; print what was lost (root)
 	@$(PYTEST) -m "" tests/faults

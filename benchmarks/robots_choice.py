@@ -69,7 +69,7 @@ def row(name: str, reader: Reader, vectors: list[dict[str, Any]]) -> str:
 def main() -> None:
     vectors = json.loads(VECTORS.read_bytes())["vectors"] if VECTORS.exists() else []
     print("library                  vectors  500 KiB  question  3,000 agents x 3,000 rules")
-    print(row("Protego, tidied (ours)", ours, vectors))
+    print(row("ours", ours, vectors))
     print(row("Protego", protego, vectors))
     print(row("robotspy", robotspy, vectors) if robots else "robotspy is not installed")
 

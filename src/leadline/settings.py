@@ -95,6 +95,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_dns_depth: Annotated[
         NotNegative, Meta(description="CNAMEs followed from a host name to its addresses.")
     ] = 8
+    dns_for_linked_hosts: Annotated[
+        bool,
+        Meta(
+            description="Whether DNS is asked for the addresses of hosts that are only linked to; "
+            "if not, only for those of hosts that pages are fetched from."
+        ),
+    ] = True
     hosts_file: Annotated[
         str, Meta(description="Host names that are known without a name server.")
     ] = "/etc/hosts"
@@ -190,7 +197,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 1_000
     max_address_length: Annotated[
         NotNegative, Meta(description="Characters beyond which an address is a trap; 0: none.")
-    ] = 2_048
+    ] = 1_800
     max_path_segments: Annotated[
         NotNegative, Meta(description="Path segments beyond which an address is a trap; 0: none.")
     ] = 20

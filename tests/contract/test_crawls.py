@@ -14,7 +14,7 @@ from leadline.domain.pages import Closed, Lead, PageState
 from leadline.domain.results import Completed, Failed
 from leadline.services.crawls import place_of
 from leadline.services.settle import settle
-from leadline.store.contract import HostName
+from leadline.store.contract import HostName, Unnamed
 from leadline.store.packing import packed, unpacked
 from leadline.store.reader import RobotsRecord
 
@@ -350,14 +350,26 @@ class TestHosts:
         assert sum(host.in_progress for host in busy) == 1
         assert await world.store.busiest_hosts(C, 1) == busy[:1]
 
+    async def test_hosts_that_are_only_linked_to_can_be_left_out_of_names(
+        self, world: World
+    ) -> None:
+        await world.crawl("c")
+        [batch] = (await take(world.store, ONE, 1)).batches
+        linked = page(3, host="b.example", skipped=(SkipReason.SCOPE, "host"))
+        await report(world.store, batch, done(batch.tasks[0], page(2), linked))
+
+        assert await world.store.take_unnamed(Unnamed.IN_WORK, 10) == ["a.example"]
+        assert await world.store.take_unnamed(Unnamed.IN_WORK, 10) == []
+        assert await world.store.take_unnamed(Unnamed.FOUND, 10) == ["b.example"]
+
     async def test_every_host_is_named_once(self, world: World) -> None:
         await world.crawl("c")
 
-        hosts = await world.store.unnamed_hosts(10)
+        hosts = await world.store.take_unnamed(Unnamed.FOUND, 10)
+        assert await world.store.take_unnamed(Unnamed.FOUND, 10) == []
         await world.store.name_hosts([HostName("a.example", "192.0.2.1", "b.example")])
 
         assert hosts == ["a.example"]
-        assert await world.store.unnamed_hosts(10) == []
         [host] = await world.store.hosts(C, 10)
         assert (host.domain, host.ip, host.cname) == ("example", "192.0.2.1", "b.example")
         assert (host.pending, host.in_progress) == (1, 0)

@@ -6,7 +6,7 @@ from itertools import product
 
 from oracle.addresses import hostname_of, split
 
-LONGEST = 2_048
+LONGEST = 1_800
 MOST_SEGMENTS = 20
 MOST_QUERY_KEYS = 12
 TIMES = 3

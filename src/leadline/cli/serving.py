@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import errno
 import os
-import resource
 import socket
 import sys
 from collections.abc import Callable, Coroutine
@@ -19,6 +18,7 @@ from leadline.domain.errors import InvalidSetting
 from leadline.settings import Settings, used_aliases
 from leadline.worker.children import Children
 from leadline.worker.logs import log_to_stderr
+from leadline.worker.open_files import allow_many_files
 from leadline.worker.orders import Orders
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ async def serve_beside_feeders(
     """
     children, settings, interrupts = beside.children, beside.settings, beside.interrupts
     log_to_stderr(settings)
-    _allow_many_files()
+    allow_many_files()
     server = _server(app, settings.request_drain_s)
 
     def stop() -> None:
@@ -146,12 +146,6 @@ async def serve_beside_feeders(
         await server.serve(sockets=[listening])
     finally:
         await children.stop([keeper], settings.drain_s + _KILL_S)
-
-
-def _allow_many_files() -> None:
-    """Each who is connected takes one, and systems begin with few."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _server(app: Callable[..., Any], drain_s: float) -> "uvicorn.Server":

@@ -3,6 +3,7 @@
 import errno
 import os
 import socket
+import sys
 import time
 from collections.abc import Callable
 from io import BytesIO
@@ -33,9 +34,15 @@ _HEADERS = (
     ("Accept-Encoding", codings.ACCEPTED),
 )
 _HTTP_VERSIONS = {1: "1.0", 2: "1.1", 3: "2", 30: "3"}
+_HTTP_1 = frozenset([1, 2])
 _PARTIAL_FILE = 18
 # libcurl reads up to this much at once; system calls are what a large page costs.
 _BUFFER_BYTES = 128 * 1024
+# What may be sent for a body: TLS, frames and chunks need less than it has itself.
+_WIRE_TIMES = 2
+_NO_SOCKET = -1
+# Of `struct tcp_info` in Linux: where tcpi_bytes_received is.
+_TCP_INFO_BYTES, _BYTES_RECEIVED = 136, 128
 
 
 def _keep_from_children(descriptor: int, _purpose: int) -> int:
@@ -57,6 +64,7 @@ class Channel:
         self._header_lines: list[bytes] = []
         self._room = 0
         self._is_cut = False
+        self._received_before: int | None = None
         self.handle = self._new_handle(ca_file)
 
     def prepare(self, request: Request, approved: Approved, *, is_fresh: bool) -> None:
@@ -68,6 +76,7 @@ class Channel:
         self._header_lines.clear()
         self._room = request.limits.max_body_bytes
         self._is_cut = False
+        self._received_before = None
         self.handle.setopt(pycurl.URL, request.address)
         profile = (request.user_agent, request.headers, request.limits, is_fresh)
         if profile != self._profile:
@@ -79,6 +88,20 @@ class Channel:
         # With "+" the entry ages like any other; without, it would outlive the answer it is from.
         addresses = ",".join(f"[{ip}]" if ":" in ip else ip for ip in approved.ips)
         self.handle.setopt(pycurl.RESOLVE, [f"+{approved.host}:{approved.port}:{addresses}"])
+
+    def may_go_on(self) -> bool:
+        """Whether less has arrived than may, of anything: sizes and extensions of chunks are not
+        part of a body, but have to be read as well. HTTP/2 has none, and shares its connections.
+        """
+        if self.handle.getinfo(pycurl.INFO_HTTP_VERSION) not in _HTTP_1:
+            return True
+        received = _bytes_received(self.handle.getinfo(pycurl.ACTIVESOCKET))
+        if self._received_before is None:
+            # A connection may have served others before.
+            self._received_before = received
+        most = _WIRE_TIMES * self._limits.max_body_bytes + self._limits.max_header_bytes
+        self._is_cut = self._is_cut or received - self._received_before > most
+        return not self._is_cut
 
     def response(self, request: Request, failure: pycurl.error | None) -> Response:
         """The answer, whole or worth keeping. Raises FetchError."""
@@ -205,6 +228,18 @@ class Channel:
             (first_byte - tls) * 1000,
             dns_ms + info(pycurl.TOTAL_TIME) * 1000,
         )
+
+
+def _bytes_received(descriptor: int) -> int:
+    """How many bytes have arrived at a connection, by the account of the system."""
+    if descriptor == _NO_SOCKET:
+        return 0
+    try:
+        with socket.socket(fileno=os.dup(descriptor)) as connection:
+            info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _TCP_INFO_BYTES)
+    except OSError:
+        return 0
+    return int.from_bytes(info[_BYTES_RECEIVED:_TCP_INFO_BYTES], sys.byteorder)
 
 
 class _Descriptor:

@@ -28,6 +28,10 @@ class Resolver(Protocol):
         several callers asking for one name at a time share one look-up. Raises DnsFailed.
         """
 
+    @abstractmethod
+    def known(self, host: str) -> Resolved | None:
+        """What can be told without a question to a name server; None when it takes one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Approved:

@@ -6,12 +6,26 @@ page then costs the loop one wake-up, however many sockets are ready.
 
 import asyncio
 import contextlib
+import resource
 import select
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import pycurl
 
 _MAX_IDLE_CONNECTIONS = 256
+# Nearly all transfers are over before anybody looks.
+_LOOK_EVERY_S = 0.5
+_MANY = 100_000
+# The store, name servers, the sandbox, event loops: about 30, and some for a short while.
+_OTHERS = 48
+
+
+class _Transfer(NamedTuple):
+    """A transfer under way: who waits for it, and whether it may go on."""
+
+    done: asyncio.Future[None]
+    may_go_on: Callable[[], bool]
 
 
 class CurlLoop:
@@ -19,22 +33,31 @@ class CurlLoop:
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._waiting: dict[Any, asyncio.Future[None]] = {}
+        self._waiting: dict[Any, _Transfer] = {}
         self._wanted: dict[int, int] = {}
         self._watched: set[int] = set()
         self._alarm: asyncio.Handle | None = None
         self._alarm_at = 0.0
+        self._next_look: asyncio.Handle | None = None
         self._epoll = select.epoll()
         self._multi = pycurl.CurlMulti()
         self._multi.setopt(pycurl.M_SOCKETFUNCTION, self._on_socket)
         self._multi.setopt(pycurl.M_TIMERFUNCTION, self._on_timer)
-        self._multi.setopt(pycurl.M_MAXCONNECTS, _MAX_IDLE_CONNECTIONS)
+        most = _most_connections()
+        self._multi.setopt(pycurl.M_MAXCONNECTS, min(most, _MAX_IDLE_CONNECTIONS))
+        # Others wait: a transfer that finds no file descriptor left would fail.
+        self._multi.setopt(pycurl.M_MAX_TOTAL_CONNECTIONS, most)
         self._loop.add_reader(self._epoll.fileno(), self._on_ready)
 
-    async def perform(self, handle: Any) -> None:
-        """Run one transfer to its end. Raises pycurl.error. Cancelling ends it at once."""
+    async def perform(self, handle: Any, may_go_on: Callable[[], bool]) -> None:
+        """Run one transfer to its end. Raises pycurl.error. Cancelling ends it at once.
+
+        One that takes longer is asked twice a second whether it may go on.
+        """
         done = self._loop.create_future()
-        self._waiting[handle] = done
+        self._waiting[handle] = _Transfer(done, may_go_on)
+        if self._next_look is None:
+            self._next_look = self._loop.call_later(_LOOK_EVERY_S, self._look)
         self._multi.add_handle(handle)
         try:
             await done
@@ -51,11 +74,13 @@ class CurlLoop:
     def close(self) -> None:
         """End all transfers; who waits for one is cancelled."""
         self._cancel_alarm()
+        if self._next_look is not None:
+            self._next_look.cancel()
         self._loop.remove_reader(self._epoll.fileno())
-        for handle, done in list(self._waiting.items()):
+        for handle, transfer in list(self._waiting.items()):
             del self._waiting[handle]
             self._multi.remove_handle(handle)
-            done.cancel()
+            transfer.done.cancel()
         self._multi.close()
         self._epoll.close()
 
@@ -109,6 +134,15 @@ class CurlLoop:
         self._multi.socket_action(pycurl.SOCKET_TIMEOUT, 0)
         self._finish()
 
+    def _look(self) -> None:
+        """End the transfers that may not go on."""
+        self._next_look = None
+        for handle, transfer in list(self._waiting.items()):
+            if not transfer.may_go_on():
+                self._end(handle, pycurl.error(pycurl.E_WRITE_ERROR, "more was sent than is read"))
+        if self._waiting:
+            self._next_look = self._loop.call_later(_LOOK_EVERY_S, self._look)
+
     def _cancel_alarm(self) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
@@ -125,7 +159,7 @@ class CurlLoop:
             self._finish()
 
     def _end(self, handle: Any, error: pycurl.error | None) -> None:
-        done = self._waiting.pop(handle)
+        done = self._waiting.pop(handle).done
         self._multi.remove_handle(handle)
         if done.cancelled():
             return
@@ -133,6 +167,12 @@ class CurlLoop:
             done.set_result(None)
         else:
             done.set_exception(error)
+
+
+def _most_connections() -> int:
+    """How many connections may be open, given what the process needs beside them."""
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return _MANY if allowed == resource.RLIM_INFINITY else max(1, min(allowed - _OTHERS, _MANY))
 
 
 _EPOLL_MASKS = {

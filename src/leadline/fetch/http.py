@@ -88,7 +88,7 @@ class CurlFetcher:
             self._pin(channel, approved)
             _attach(channel.handle, jar)
             try:
-                await self._loop.perform(channel.handle)
+                await self._loop.perform(channel.handle, channel.may_go_on)
             except pycurl.error as failure:
                 return channel.response(request, failure)
             is_clean = jar is None

@@ -1,6 +1,6 @@
 """robots.txt of an origin: fetched, and what its absence means."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from leadline.domain.addresses import Address
@@ -15,6 +15,10 @@ _MAX_REDIRECTS = 5
 _SUCCESS = range(200, 300)
 _ABSENT = range(300, 500)
 """Redirects without end are like no file, too."""
+_OF_PAGES = frozenset([
+    "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "range",
+])  # fmt: skip
+"""Headers that a person gave for pages: of a robots.txt they would leave a part, or nothing."""
 
 
 class RobotsState(StrEnum):
@@ -61,8 +65,9 @@ async def read_robots(origin: str, ask: Ask, fetcher: Fetcher) -> RobotsFile | S
 
 
 async def _asked(request: Request, fetcher: Fetcher) -> Response | RobotsFile | Skipped:
+    headers = tuple(each for each in request.headers if each[0].lower() not in _OF_PAGES)
     try:
-        return await fetcher.fetch(request)
+        return await fetcher.fetch(replace(request, headers=headers))
     except FetchError as exc:
         if exc.is_of_host:
             raise

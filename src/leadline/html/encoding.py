@@ -25,6 +25,7 @@ _FIRST_PRINTABLE = 0xA0
 _PRESCAN_BYTES = 1024
 _LATE_META_BYTES = 16 * 1024
 _GUESS_BYTES = 64 * 1024
+_MAX_UTF16_BYTES = 1024 * 1024
 
 
 def decode(body: bytes, content_type: str) -> tuple[str, str]:
@@ -41,6 +42,11 @@ def to_utf8(body: bytes, content_type: str) -> tuple[bytes, str]:
             body = body[len(bom) :]
     is_same = is_utf8(body) if name == "utf-8" else name not in _NOT_OVER_ASCII and body.isascii()
     return (body if is_same else _text(body, name).encode()), name
+
+
+def is_slow(body: bytes, content_type: str) -> bool:
+    """Whether a body may take long to decode: half characters of UTF-16 take 0.2 s for each MiB."""
+    return len(body) > _MAX_UTF16_BYTES and encoding_of(body, content_type).startswith("utf-16")
 
 
 def is_utf8(body: bytes) -> bool:

@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from leadline.domain.addresses import Address
 from leadline.domain.documents import Document, Metadata, Source, Wanted, WrittenLinks
-from leadline.html.encoding import to_utf8
+from leadline.html.encoding import is_slow, to_utf8
 from leadline.html.fields import fields_of
-from leadline.html.links import are_all_kept, base_of, links_of
+from leadline.html.links import are_all_kept, base_of, links_of, max_length_of
 from leadline.html.metadata import metadata_of, title_of
 from leadline.html.reader import Reading, read, read_within
 from leadline.html.tree import parse
@@ -27,7 +26,7 @@ def extract(source: Source, wanted: Wanted) -> Document:
     """Read a page. Never fails on any bytes; raises InvalidSelector for a bad selector."""
     html, encoding = to_utf8(source.body, source.content_type)
     page = read(html)
-    document = _document(page, source.address, wanted, encoding)
+    document = _document(page, source, wanted, encoding)
     if wanted.selectors:
         document = replace(document, fields=fields_of(parse(html), wanted.selectors))
     if wanted.markdown:
@@ -40,17 +39,20 @@ def extract(source: Source, wanted: Wanted) -> Document:
 
 
 def extract_within(source: Source, wanted: Wanted, within_s: float) -> Document | None:
-    """Read a page, without selectors and Markdown, or give up when parsing takes more CPU."""
+    """Read a page, without selectors and Markdown, or give up when it takes more CPU."""
+    if is_slow(source.body, source.content_type):
+        return None
     html, encoding = to_utf8(source.body, source.content_type)
     page = read_within(html, within_s)
-    return None if page is None else _document(page, source.address, wanted, encoding)
+    return None if page is None else _document(page, source, wanted, encoding)
 
 
-def _document(page: Reading, address: Address, wanted: Wanted, encoding: str) -> Document:
-    base = base_of(page, address)
-    written = WrittenLinks(page.links, address, base)
-    is_resolved = wanted.links or not are_all_kept(written)
-    links, is_cut = links_of(written) if is_resolved else ([], False)
+def _document(page: Reading, source: Source, wanted: Wanted, encoding: str) -> Document:
+    base = base_of(page, source.address)
+    written = WrittenLinks(page.links, source.address, base)
+    max_length = max_length_of(len(source.body))
+    is_resolved = wanted.links or not are_all_kept(written, max_length)
+    links, is_cut = links_of(written, max_length) if is_resolved else ([], False)
     return Document(
         title=title_of(page),
         utf8=page.text,

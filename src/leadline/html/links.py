@@ -14,11 +14,13 @@ from leadline.urls.address import normalize
 MAX_LINKS = 50_000
 
 _MAX_BASE_LENGTH = 2_048
-_MAX_TOTAL_LENGTH = 16 * 1024 * 1024
-# By how much an address is longer than what is written, a byte of which may become an escape or,
-# in a host, several letters.
-_MAX_GROWTH = 32
-_LEAST_BYTES = 3  # of a link: three ends of texts
+# Of all addresses of a page: a short link with a long base is a long address. Twice the size of the
+# page, within these bounds; with the lower one, no usual page has so many.
+_LEAST_TOTAL_LENGTH, _MOST_TOTAL_LENGTH = 8 * 1024 * 1024, 16 * 1024 * 1024
+# How much longer an address may be than its base and what is written, a byte of which may become
+# an escape, and a host a name.
+_MAX_ORIGIN_LENGTH = len("https://") + 253 + len(":65535")
+_MAX_ESCAPE_LENGTH = 3
 _KEPT_REL = frozenset(["nofollow", "ugc", "sponsored"])
 _ABSOLUTE = ("http://", "https://")
 # Pages of one site repeat what they link to outside of it.
@@ -39,7 +41,12 @@ def base_of(page: Reading, address: Address) -> Address:
     return address if isinstance(base, Skipped) or len(base) > _MAX_BASE_LENGTH else base
 
 
-def links_of(page: WrittenLinks) -> tuple[list[Link], bool]:
+def max_length_of(size: int) -> int:
+    """How many characters the addresses of a page may have that has so many bytes."""
+    return min(max(2 * size, _LEAST_TOTAL_LENGTH), _MOST_TOTAL_LENGTH)
+
+
+def links_of(page: WrittenLinks, max_length: int = _MOST_TOTAL_LENGTH) -> tuple[list[Link], bool]:
     """Links to http and https addresses, the first anchor of each, and whether there are more.
 
     A reference to the page itself (empty, or only a fragment) is not a link.
@@ -50,16 +57,17 @@ def links_of(page: WrittenLinks) -> tuple[list[Link], bool]:
         if link is None or not is_first(link, found):
             continue
         length += len(link.address)
-        if len(found) == MAX_LINKS or length > _MAX_TOTAL_LENGTH:
+        if len(found) == MAX_LINKS or length > max_length:
             return list(found.values()), True
     return list(found.values()), False
 
 
-def are_all_kept(page: WrittenLinks) -> bool:
+def are_all_kept(page: WrittenLinks, max_length: int = _MOST_TOTAL_LENGTH) -> bool:
     """Whether links are few enough for `links_of` to keep them all, and can be kept as they are."""
-    size = len(page.texts)
-    is_long = size * (len(page.base) + _MAX_GROWTH) > _MAX_TOTAL_LENGTH
-    return not is_long and size < _LEAST_BYTES * MAX_LINKS and is_utf8(page.texts)
+    # Each is three texts.
+    count = page.texts.count(0) // 3
+    length = count * (len(page.base) + _MAX_ORIGIN_LENGTH) + len(page.texts) * _MAX_ESCAPE_LENGTH
+    return length <= max_length and count < MAX_LINKS and is_utf8(page.texts)
 
 
 def written(links: Iterable[Link], address: Address) -> WrittenLinks:

@@ -31,7 +31,7 @@ enum { TAGS = 1024, NUMBERED = 256, ANCHOR_BUDGET = 1000000 };
 
 enum { DONE, TOO_SLOW, FAILED };
 
-static const size_t PIECE_BYTES = 4 * 1024;
+static const size_t PIECE_BYTES = 1024, LEAST_PIECE_BYTES = 64, DEEP_BYTES = 64 * 1024;
 
 static struct {
     void *(*create)(void);
@@ -508,6 +508,15 @@ static double seconds(clockid_t clock)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+/* What comes next may make the parser look at all elements that are open, for each of its tags. As many
+   as can be open by now decide how much it is given at once. */
+static size_t piece_at(size_t at, size_t size)
+{
+    size_t most = at <= DEEP_BYTES ? PIECE_BYTES : PIECE_BYTES * DEEP_BYTES / at;
+    most = most < LEAST_PIECE_BYTES ? LEAST_PIECE_BYTES : most;
+    return size - at < most ? size - at : most;
+}
+
 /* In pieces, so that a page that makes the parser quadratic is left before it takes long. */
 static int parse(void *document, const unsigned char *html, size_t size, double within_s)
 {
@@ -515,8 +524,8 @@ static int parse(void *document, const unsigned char *html, size_t size, double 
     double begun = seconds(CLOCK_MONOTONIC), cpu_begun = seconds(CLOCK_THREAD_CPUTIME_ID);
     if (lexbor.begin(document))
         return FAILED;
-    for (size_t at = 0; at < size; at += PIECE_BYTES) {
-        size_t piece = size - at < PIECE_BYTES ? size - at : PIECE_BYTES;
+    for (size_t at = 0, piece; at < size; at += piece) {
+        piece = piece_at(at, size);
         if (lexbor.parse(document, html + at, piece))
             return FAILED;
         if (within_s > 0 && seconds(CLOCK_MONOTONIC) - begun > within_s

@@ -1,5 +1,7 @@
 """Step 3: from a response's bytes to a document."""
 
+import asyncio
+
 from leadline.domain.documents import Document, Source, Wanted
 from leadline.html.extract import extract_within, is_html
 from leadline.sandbox.contract import Sandbox
@@ -7,6 +9,7 @@ from leadline.sandbox.contract import Sandbox
 _LARGE_BYTES = 8 * 1024 * 1024
 # A page of that size takes as long, if nothing about it is strange.
 _PARSE_S = 0.1
+_SMALL_BYTES = 512 * 1024
 
 
 async def extract(source: Source, wanted: Wanted, sandbox: Sandbox) -> Document:
@@ -19,4 +22,8 @@ async def extract(source: Source, wanted: Wanted, sandbox: Sandbox) -> Document:
         return Document()
     if wanted.selectors or wanted.markdown or len(source.body) > _LARGE_BYTES:
         return await sandbox.extract(source, wanted)
-    return extract_within(source, wanted, _PARSE_S) or await sandbox.extract(source, wanted)
+    document = extract_within(source, wanted, _PARSE_S) or await sandbox.extract(source, wanted)
+    if len(source.body) > _SMALL_BYTES:
+        # What is done with its links may take as long.
+        await asyncio.sleep(0)
+    return document

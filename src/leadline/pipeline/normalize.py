@@ -4,6 +4,7 @@ from leadline.domain.addresses import Address
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import PageKind
 from leadline.pipeline.plan import Job
+from leadline.urls.traps import is_shortened
 
 
 def normalize(job: Job) -> Address | Skipped:
@@ -15,4 +16,9 @@ def normalize(job: Job) -> Address | Skipped:
     if task.is_root or task.kind is PageKind.SITEMAP:
         return task.address
     refusal = scope.exclusion if job.is_external else scope.refusal
-    return refusal(task.address) or task.address
+    return refusal(task.address) or _shortening(task.address, job) or task.address
+
+
+def _shortening(address: Address, job: Job) -> Skipped | None:
+    """Refuse what is only the beginning of an address, also when a person wants it tried again."""
+    return job.plan.traps.refusal(address) if is_shortened(address) else None

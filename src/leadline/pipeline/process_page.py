@@ -59,5 +59,5 @@ async def _read(job: Job, fetched: Fetched, tools: Tools) -> Outcome:
     page = job.page_at(response.address)
     links = marked(document, response, job.plan)
     leads, unknown = dedupe(links, page, job.plan, tools.known_of(job.plan))
-    found = (*resolve(unknown, response.address, job), *await first_sitemaps(job, tools))
+    found = (*await resolve(unknown, response.address, job), *await first_sitemaps(job, tools))
     return completed(job, fetched, document, leads, found)

@@ -7,18 +7,24 @@ from leadline.domain.crawls import PageId
 from leadline.domain.documents import Link
 from leadline.domain.outcomes import NOFOLLOW, Skipped, SkipReason
 from leadline.domain.pages import FoundBy, NewPage, PageKind
+from leadline.pipeline.pauses import paused
 from leadline.pipeline.plan import Job, Plan
 from leadline.urls.address import host_of, hostname_of
 from leadline.urls.domains import site_of
-from leadline.urls.traps import going_round, shape_of
+from leadline.urls.traps import going_round, shape_of, shortened
 
 
-def resolve(links: Sequence[tuple[PageId, Link]], own: Address, job: Job) -> tuple[NewPage, ...]:
-    """The pages that a page links to, one level below it; `own` is where it was found itself."""
+async def resolve(
+    links: Sequence[tuple[PageId, Link]], own: Address, job: Job
+) -> tuple[NewPage, ...]:
+    """The pages that a page links to, one level below it; `own` is where it was found itself.
+
+    Patterns may take long: the event loop goes on between links.
+    """
     if not links:
         return ()
     depth = job.task.depth + 1
-    found = tuple(_linked(page, link, job.plan, depth) for page, link in links)
+    found = tuple([_linked(page, link, job.plan, depth) async for page, link in paused(links)])
     if not (endless := going_round(own, [link.address for _, link in links])):
         return found
     return tuple(
@@ -51,7 +57,7 @@ def new_page(
     refused = plan.scope.refusal(address) if is_listed and is_external else refusal(address, plan)
     return NewPage(
         id=page,
-        address=address,
+        address=shortened(address) if refused else address,
         host=host_of(address),
         site=site_of(hostname_of(address)),
         depth=depth,

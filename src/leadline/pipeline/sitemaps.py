@@ -4,7 +4,6 @@ The sitemaps of a crawl are those that the robots.txt of the root's host names, 
 and those that these name. Each may list pages and sitemaps of the root's host and of its own host.
 """
 
-import asyncio
 from collections.abc import Iterator
 
 from leadline.domain.addresses import Address
@@ -18,6 +17,7 @@ from leadline.fetch.codings import decoded
 from leadline.html.sitemap import listing_of
 from leadline.pipeline.failures import failed
 from leadline.pipeline.fetch import Fetched
+from leadline.pipeline.pauses import paused
 from leadline.pipeline.plan import MAX_SITEMAP_BYTES, Job, Plan
 from leadline.pipeline.resolve import new_page
 from leadline.pipeline.store import answer_of
@@ -27,7 +27,6 @@ from leadline.urls.address import host_of, hostname_of, normalize, origin_of
 from leadline.urls.domains import site_of
 
 _MAX_NESTED = 3
-_AT_ONCE = 500
 _GZIP_MAGIC = b"\x1f\x8b"
 # As many bytes take a twentieth of a second at worst.
 _SMALL_BYTES = 256 * 1024
@@ -59,10 +58,7 @@ async def read_sitemap(job: Job, fetched: Fetched, tools: Tools) -> Outcome:
 async def _pages(job: Job, fetched: Fetched, listing: Listing) -> list[NewPage]:
     own, plan = fetched.response.address, job.plan
     found = []
-    for number, each in enumerate(listing.pages):
-        if number % _AT_ONCE == 0:
-            # They may be many, and requests that are open want to be looked after.
-            await asyncio.sleep(0)
+    async for each in paused(listing.pages):
         if _may_list(own, each, plan):
             page = plan.page_id(each)
             found.append(new_page(page, each, plan, depth=1, found_by=FoundBy.SITEMAP))

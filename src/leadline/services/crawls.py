@@ -20,7 +20,7 @@ from leadline.store.reader import Reader
 from leadline.urls.address import host_of, hostname_of, origin_of
 from leadline.urls.domains import site_of
 from leadline.urls.identity import key_of
-from leadline.urls.patterns import Pattern
+from leadline.urls.patterns import check_budget
 from leadline.urls.submitted import submitted
 
 LATEST = "latest"
@@ -41,8 +41,7 @@ async def start_crawl(
 
 def check_patterns(options: CrawlOptions) -> None:
     """Raises InvalidPattern."""
-    for pattern in (*options.include, *options.exclude):
-        Pattern.parse(pattern)
+    check_budget((*options.include, *options.exclude))
 
 
 async def begin_crawl(

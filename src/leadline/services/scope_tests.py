@@ -9,7 +9,7 @@ from leadline.domain.errors import InvalidAddress
 from leadline.domain.outcomes import Skipped
 from leadline.services.export_formats.table import Row
 from leadline.urls.address import normalize
-from leadline.urls.patterns import Pattern
+from leadline.urls.patterns import Pattern, check_budget
 from leadline.urls.scope import Scope, ScopeRule
 from leadline.urls.submitted import submitted
 from leadline.urls.traps import TrapRules
@@ -89,12 +89,14 @@ def scope_test(
     root = submitted(url)
     if isinstance(root, Skipped):
         raise InvalidAddress(root.detail)
+    include, exclude = (tuple(texts) for texts in patterns)
+    check_budget((*include, *exclude))
 
     def parsed(text: str) -> Pattern:
         return cast("Pattern", _Stoppable(Pattern.parse(text), is_stopped))
 
-    include, exclude = (tuple(map(parsed, texts)) for texts in patterns)
-    return ScopeTest(Scope(rule, root, include, exclude), traps)
+    scope = Scope(rule, root, tuple(map(parsed, include)), tuple(map(parsed, exclude)))
+    return ScopeTest(scope, traps)
 
 
 def _first(patterns: Sequence[Pattern], address: Address) -> str | None:

@@ -10,6 +10,7 @@ right to write, is in `reader.py`.
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Protocol
 
 from leadline.domain.crawls import (
@@ -80,6 +81,15 @@ class Committed:
     refused: int
     resting: frozenset[str] = field(default_factory=frozenset)
     parallel: Mapping[Token, int] = field(default_factory=dict)
+
+
+class Unnamed(StrEnum):
+    """Hosts that have no name from DNS yet."""
+
+    FOUND = "found"
+    """All that pages were found on, also those that are only linked to."""
+    IN_WORK = "in work"
+    """Those that there are pages to be fetched from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,8 +282,11 @@ class Hosts(Protocol):
         """
 
     @abstractmethod
-    async def unnamed_hosts(self, limit: int) -> list[str]:
-        """Hosts of found pages that DNS has not been asked about."""
+    async def take_unnamed(self, among: Unnamed, limit: int) -> list[str]:
+        """Take hosts that DNS has not been asked about, and that nobody has taken before.
+
+        A host whose taker dies stays without a name, which is nothing that a crawl needs.
+        """
 
     @abstractmethod
     async def name_hosts(self, names: Sequence[HostName]) -> None:

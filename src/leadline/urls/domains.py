@@ -5,11 +5,25 @@ from pathlib import Path
 
 from publicsuffixlist import PSLFILE, PublicSuffixList
 
+# IANA's registry of special-use domain names (RFC 6761), but for example.com, .net and .org, which
+# are there; and `internal`, which is set aside for private use. Nothing of `arpa` is a web page.
+_SPECIAL_USE = frozenset(
+    ["alt", "arpa", "example", "internal", "invalid", "local", "localhost", "onion", "test"]
+)
+
+
+def _suffixes(top: str) -> PublicSuffixList:
+    """The suffixes below a top-level domain: to make sense of all takes three times as long.
+
+    Top-level domains without rules share one entry: pages can make up any number of them.
+    """
+    written = _as_written(top)
+    return _listed(written if written in _rules() else "")
+
 
 @cache
-def _suffixes(top: str) -> PublicSuffixList:
-    """The suffixes below a top-level domain: to make sense of all takes three times as long."""
-    rules = _rules().get(_as_written(top), ())
+def _listed(top: str) -> PublicSuffixList:
+    rules = _rules().get(top, ())
     return PublicSuffixList(rules, accept_encoded_idn=not all(map(str.isascii, rules)))
 
 
@@ -42,6 +56,12 @@ def registrable_domain(hostname: str) -> str | None:
         return None
     domain: str | None = _suffixes(name.rpartition(".")[2].lower()).privatesuffix(name)
     return domain
+
+
+def may_be_public(hostname: str) -> bool:
+    """Whether a name can be one of the public DNS: not a single label, not of special use."""
+    name = hostname.removesuffix(".").lower()
+    return "." in name and name.rpartition(".")[2] not in _SPECIAL_USE
 
 
 def site_of(hostname: str) -> str:

@@ -23,6 +23,7 @@ _FOLDS = (
     (re.compile(r"[0-9]+"), "{n}"),
 )
 _RUN_REPEATS = 3
+_LONG, _KEPT_OF_LONG, _SHORTENED = 1_800, 1_000, "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +33,14 @@ class TrapRules:
     All can be told from an address alone; what a crawl has to count are budgets of the store.
     """
 
-    max_length: int = 2_048
+    max_length: int = 1_800
     max_segments: int = 20
     max_run_repeats: int = _RUN_REPEATS
     max_query_keys: int = 12
 
     def refusal(self, address: Address) -> Skipped | None:
         """None when nothing about the address itself looks like a trap."""
-        if self.max_length and len(address) > self.max_length:
+        if is_shortened(address) or (self.max_length and len(address) > self.max_length):
             return _trap("max_length", f"longer than {self.max_length} characters")
         path, _, query = target_of(address).partition("?")
         segments = path.removesuffix("/").split("/")[1:]
@@ -51,6 +52,20 @@ class TrapRules:
         if query and self.max_query_keys and len(_query_keys(query)) > self.max_query_keys:
             return _trap("max_query_keys", f"more than {self.max_query_keys} query keys")
         return None
+
+
+def shortened(address: Address) -> Address:
+    """An address that is never requested, as it is kept: of a very long one the beginning, and `…`.
+
+    A store keeps several short ones on a page of its file, but a long one on a page of its own.
+    """
+    is_long = len(address) > _LONG
+    return Address(address[:_KEPT_OF_LONG] + _SHORTENED) if is_long else address
+
+
+def is_shortened(address: str) -> bool:
+    """Whether this is the beginning of an address: others are ASCII."""
+    return address.endswith(_SHORTENED)
 
 
 def shape_of(address: Address) -> str | None:

@@ -4,28 +4,44 @@ import asyncio
 import contextlib
 
 from leadline.domain.errors import DnsFailed, StoreUnavailable
-from leadline.fetch.contract import Resolver
-from leadline.store.contract import HostName, Store
+from leadline.fetch.contract import Resolved, Resolver
+from leadline.store.contract import HostName, Store, Unnamed
 from leadline.urls.address import hostname_of
+from leadline.urls.domains import may_be_public
 
-_AT_ONCE = 32
+# A page may link to any number of hosts, and name servers belong to others.
+_AT_ONCE = 10
 _EVERY_S = 1.0
 
 
-async def name_hosts(store: Store, resolver: Resolver) -> None:
+async def name_hosts(store: Store, resolver: Resolver, among: Unnamed) -> None:
     """Ask about hosts that nobody has asked about, until cancelled. Nothing waits for it."""
     while True:
         with contextlib.suppress(StoreUnavailable):
-            hosts = await store.unnamed_hosts(_AT_ONCE)
-            if hosts:
-                names = await asyncio.gather(*(_name(host, resolver) for host in hosts))
-                await store.name_hosts(names)
+            await name_some(store, resolver, among)
         await asyncio.sleep(_EVERY_S)
 
 
+async def name_some(store: Store, resolver: Resolver, among: Unnamed) -> None:
+    """Ask about a few hosts. Raises StoreUnavailable."""
+    hosts = await store.take_unnamed(among, _AT_ONCE)
+    if hosts:
+        names = await asyncio.gather(*(_name(host, resolver) for host in hosts))
+        await store.name_hosts(names)
+
+
 async def _name(host: str, resolver: Resolver) -> HostName:
-    try:
-        found = await resolver.resolve(hostname_of(f"//{host}"))
-    except DnsFailed:
+    found = await _resolved(hostname_of(f"//{host}"), resolver)
+    if found is None:
         return HostName(host, None, None)
     return HostName(host, found.ips[0], found.cnames[-1] if found.cnames else None)
+
+
+async def _resolved(name: str, resolver: Resolver) -> Resolved | None:
+    """What is known of a name, or what name servers say of one that is theirs to know."""
+    if (known := resolver.known(name)) or not may_be_public(name):
+        return known
+    try:
+        return await resolver.resolve(name)
+    except DnsFailed:
+        return None

@@ -20,9 +20,10 @@ from leadline.domain.crawls import CrawlId
 from leadline.domain.errors import StoreUnavailable, WrongStore
 from leadline.domain.pages import WorkerId
 from leadline.pipeline.tools import Tools
-from leadline.store.contract import Store
+from leadline.store.contract import Store, Unnamed
 from leadline.worker.dns import name_hosts
 from leadline.worker.feeder import Feeder
+from leadline.worker.open_files import allow_many_files
 from leadline.worker.orders import Orders, received, send_signs, stop_when_told
 from leadline.worker.polling import Polling
 from leadline.worker.robots import StoredRobots
@@ -34,6 +35,7 @@ _RETRY_S = 5.0
 def main() -> None:
     """Work until told to stop by SIGTERM, or until the supervisor is gone."""
     bootstrap.load_fetching()
+    allow_many_files()
     orders = received()
     collect_less()
     try:
@@ -64,7 +66,8 @@ async def _run(orders: Orders) -> None:
     async with bootstrap.fetching(settings) as reach:
         feeder = feeder_of(orders, store, reach)
         with _renewing(orders, feeder):
-            naming = asyncio.create_task(name_hosts(store, reach.resolver))
+            among = Unnamed.FOUND if settings.dns_for_linked_hosts else Unnamed.IN_WORK
+            naming = asyncio.create_task(name_hosts(store, reach.resolver, among))
             await feeder.run(stop, settings.drain_s)
             naming.cancel()
     await store.aclose()
@@ -106,18 +109,22 @@ class _renewing:  # noqa: N801 -- used like a function
     def _renew(self) -> None:
         every_s = self._orders.settings.stale_timeout_minutes * 60 / 3
         store = bootstrap.open_kept(self._orders.settings)
+        # Made now: when leases are to be renewed, there may be no file descriptor left.
+        runner = asyncio.Runner()
+        runner.get_loop()
         wait_s = every_s
         while not self._ended.wait(wait_s):
             try:
                 worker = WorkerId(self._orders.worker)
-                lost = asyncio.run(store.renew(worker, self._feeder.tokens()))
+                lost = runner.run(store.renew(worker, self._feeder.tokens()))
             except StoreUnavailable:
                 wait_s = min(every_s, _RETRY_S)
                 continue
             wait_s = every_s
             if lost:
                 self._loop.call_soon_threadsafe(self._feeder.lose, lost)
-        asyncio.run(store.aclose())
+        runner.run(store.aclose())
+        runner.close()
 
 
 if __name__ == "__main__":

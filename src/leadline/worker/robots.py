@@ -1,8 +1,11 @@
-"""robots.txt for a worker: read once, kept in the store for all, remembered here."""
+"""robots.txt for a worker: read once, kept in the store for all, its rules remembered here."""
 
+import asyncio
 import hashlib
 import time
+from collections import OrderedDict
 from dataclasses import replace
+from typing import NamedTuple
 
 from leadline.domain.addresses import Address
 from leadline.domain.errors import RobotsUnreachable, TurnOver
@@ -20,17 +23,36 @@ from leadline.urls.robots import RobotsRules
 _FRESH_S = 24 * 3600.0
 _UNREACHABLE_FRESH_S = 5.0
 _PATIENCE_S = 3600.0
-_MAX_REMEMBERED = 2_000
+_MAX_WAYS = 2_000
+_MAX_REMEMBERED_BYTES = 64 * 1024 * 1024
+# A larger file takes more than 10 ms to parse.
+_SMALL_BYTES = 50 * 1024
+
+
+class Known(NamedTuple):
+    """A file as it was read, without its body, and its rules for one agent."""
+
+    record: RobotsRecord
+    rules: RobotsRules
+    read_at: float
+    """By the clock of this process."""
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the file need not be read again."""
+        return _is_fresh(self.record, time.monotonic() - self.read_at)
 
 
 class StoredRobots:
     """The gate before every page."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, max_bytes: int = _MAX_REMEMBERED_BYTES) -> None:
         self._store = store
-        self._records: dict[str, tuple[RobotsRecord, float]] = {}
-        """With the time (of this process) at which each was read."""
-        self._rules: dict[tuple[str, str], RobotsRules] = {}
+        self._max_bytes = max_bytes
+        self._known: OrderedDict[tuple[str, str], Known] = OrderedDict()
+        """By file and user agent; the first was not asked for the longest."""
+        self.remembered_bytes = 0
+        self._parsing = asyncio.Lock()
         self._ways: dict[str, dict[Address, Response]] = {}
         """Redirects on the way to files that one turn was too short for."""
 
@@ -38,17 +60,12 @@ class StoredRobots:
         """None when the page may be fetched. Raises FetchError when that cannot be known now."""
         if not plan.respects_robots:
             return None
-        file = _file_of(address, plan)
-        record = await self._record(address, plan, fetcher)
-        if isinstance(record, Skipped):
-            return record
-        if record.state == RobotsState.UNREACHABLE:
-            return _unreachable(record)
-        rules = self._rules.get((file, plan.user_agent))
-        if rules is None:
-            rules = RobotsRules(record.body, plan.user_agent)
-            self._rules[file, plan.user_agent] = rules
-        if rules.allows(address):
+        known = await self.known(address, plan, fetcher)
+        if isinstance(known, Skipped):
+            return known
+        if known.record.state == RobotsState.UNREACHABLE:
+            return _unreachable(known.record)
+        if known.rules.allows(address):
             return None
         return Skipped(SkipReason.ROBOTS, "disallow", f"robots.txt disallows {address}")
 
@@ -57,33 +74,40 @@ class StoredRobots:
         if not plan.respects_robots:
             return ()
         file = _file_of(address, plan)
-        record = self._remembered(file) or await self._store.robots(file)
-        return RobotsRules(record.body, plan.user_agent).sitemaps if record else ()
+        if known := self._remembered(file, plan):
+            return known.rules.sitemaps
+        record = await self._store.robots(file)
+        return (await self._parsed(file, plan, record)).rules.sitemaps if record else ()
 
-    async def _record(
-        self, address: Address, plan: Plan, fetcher: Fetcher
-    ) -> RobotsRecord | Skipped:
+    async def known(self, address: Address, plan: Plan, fetcher: Fetcher) -> Known | Skipped:
+        """What is known of a file, which is read when it is not, or no longer.
+
+        Raises FetchError.
+        """
         file = _file_of(address, plan)
-        if record := self._remembered(file):
-            return record
+        if known := self._remembered(file, plan):
+            return known
         stored = await self._store.robots(file)
-        if stored is None or not _is_fresh(stored, stored.age_s):
-            read = await self._read(address, plan, fetcher)
-            if isinstance(read, Skipped):
-                return read
-            record = await self._kept(address, plan, read, stored)
-            self._remember(file, record)
-            if _crawl_delay_s(read, plan) and not plan.is_scrape:
-                # The next request, which is for a page, has to wait for as long as we just learned.
-                raise TurnOver(address)
-            return record
-        self._remember(file, stored)
-        return stored
+        if stored is not None and _is_fresh(stored, stored.age_s):
+            return await self._parsed(file, plan, stored)
+        read = await self._read(address, plan, fetcher)
+        if isinstance(read, Skipped):
+            return read
+        record = RobotsRecord(read.state, read.body, read.detail)
+        if read.state is RobotsState.UNREACHABLE:
+            record = replace(record, failing_for_s=(stored and stored.failing_for_s) or 0.0)
+        known = await self._parsed(file, plan, record)
+        delay_s = known.rules.crawl_delay_s or 0.0
+        await self._store.put_robots(file, host_of(address), record, delay_s)
+        if delay_s and not plan.is_scrape:
+            # The next request, which is for a page, has to wait for as long as we just learned.
+            raise TurnOver(address)
+        return known
 
     async def _read(self, address: Address, plan: Plan, fetcher: Fetcher) -> RobotsFile | Skipped:
         """Read a file. What its redirects lead to may have to wait for turns to come."""
         file = _file_of(address, plan)
-        if len(self._ways) >= _MAX_REMEMBERED:
+        if len(self._ways) >= _MAX_WAYS:
             self._ways.clear()
         way = self._ways.pop(file, {})
         on_way = _OnWay(fetcher, way)
@@ -94,27 +118,35 @@ class StoredRobots:
             # It is the page that waits, not the file.
             raise TurnOver(address) from None
 
-    async def _kept(
-        self, address: Address, plan: Plan, file: RobotsFile, last: RobotsRecord | None
-    ) -> RobotsRecord:
-        record = RobotsRecord(file.state, file.body, file.detail)
-        if file.state is RobotsState.UNREACHABLE:
-            record = replace(record, failing_for_s=(last and last.failing_for_s) or 0.0)
-        delay_s = _crawl_delay_s(file, plan)
-        await self._store.put_robots(_file_of(address, plan), host_of(address), record, delay_s)
-        return record
+    async def _parsed(self, file: str, plan: Plan, record: RobotsRecord) -> Known:
+        """Remember the rules of a file; a large one is parsed once, and beside the event loop."""
+        if len(record.body) <= _SMALL_BYTES:
+            return self._remember(file, plan, record, RobotsRules(record.body, plan.user_agent))
+        async with self._parsing:
+            if known := self._remembered(file, plan):
+                return known
+            rules = await asyncio.to_thread(RobotsRules, record.body, plan.user_agent)
+            return self._remember(file, plan, record, rules)
 
-    def _remembered(self, file: str) -> RobotsRecord | None:
-        record, read_at = self._records.get(file, (None, 0.0))
-        is_fresh = record is not None and _is_fresh(record, time.monotonic() - read_at)
-        return record if is_fresh else None
+    def _remembered(self, file: str, plan: Plan) -> Known | None:
+        known = self._known.get((file, plan.user_agent))
+        if known is None or not known.is_fresh:
+            return None
+        self._known.move_to_end((file, plan.user_agent))
+        return known
 
-    def _remember(self, file: str, record: RobotsRecord) -> None:
-        if len(self._records) >= _MAX_REMEMBERED:
-            self._records.clear()
-            self._rules.clear()
-        self._records[file] = (record, time.monotonic() - record.age_s)
-        self._rules = {key: rules for key, rules in self._rules.items() if key[0] != file}
+    def _remember(self, file: str, plan: Plan, record: RobotsRecord, rules: RobotsRules) -> Known:
+        key = (file, plan.user_agent)
+        known = Known(replace(record, body=b""), rules, time.monotonic() - record.age_s)
+        self._forget(self._known.pop(key, None))
+        self._known[key] = known
+        self.remembered_bytes += rules.size_bytes
+        while self.remembered_bytes > self._max_bytes and len(self._known) > 1:
+            self._forget(self._known.popitem(last=False)[1])
+        return known
+
+    def _forget(self, known: Known | None) -> None:
+        self.remembered_bytes -= known.rules.size_bytes if known else 0
 
 
 class _OnWay(Fetcher):
@@ -148,10 +180,6 @@ def _file_of(address: Address, plan: Plan) -> str:
     if not headers:
         return origin
     return f"{origin}#{hashlib.blake2b(repr(headers).encode(), digest_size=2).hexdigest()}"
-
-
-def _crawl_delay_s(file: RobotsFile, plan: Plan) -> float:
-    return RobotsRules(file.body, plan.user_agent).crawl_delay_s or 0.0
 
 
 def _is_fresh(record: RobotsRecord, age_s: float) -> bool:

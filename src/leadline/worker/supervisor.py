@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 from collections.abc import Awaitable, Callable
+from dataclasses import asdict
 
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind
 from leadline.domain.errors import StoreUnavailable
@@ -15,6 +16,7 @@ from leadline.settings import Settings
 from leadline.store.contract import Store
 from leadline.worker.children import Children
 from leadline.worker.names import is_dead, new_worker, this_process
+from leadline.worker.open_files import warn_of_few_files
 from leadline.worker.orders import Orders
 from leadline.worker.starting import dismiss_early
 
@@ -69,6 +71,7 @@ class Supervisor:
 
         Raises StoreUnavailable when the store could not be used for longer than `patience_s`.
         """
+        warn_of_few_files()
         keepers = [asyncio.create_task(self._keep()) for _ in range(self._workers)]
         # Once these have begun, each has its process.
         asyncio.get_running_loop().call_soon(dismiss_early)
@@ -237,9 +240,10 @@ class Supervisor:
     async def _log_end(self, crawl_id: CrawlId) -> None:
         crawl = await self._store.get(crawl_id)
         if crawl is not None and crawl.kind is CrawlKind.CRAWL and crawl.status.is_final:
-            figures = {"status": crawl.status, "fetched": crawl.fetched}
-            figures |= {"failed": crawl.counts.failed, "skipped": crawl.counts.skipped}
-            _log.info("crawl ended", extra={"crawl_id": crawl_id, **figures})
+            figures = asdict(crawl.figures)
+            _log.info(
+                "crawl ended", extra={"crawl_id": crawl_id, "status": crawl.status, **figures}
+            )
 
 
 async def _load_settling() -> None:

@@ -1,9 +1,13 @@
 """robots.txt of all kinds of hosts, and what scrapes make of it."""
 
+from functools import partial
+
 import pytest
 
 from fetching import AGENT, open_fetcher
 from fetching import request as ask
+from leadline.demo.messages import Reply, SiteRequest
+from leadline.demo.server import serve
 from leadline.domain.addresses import Address
 from leadline.domain.errors import ConnectRefused
 from leadline.domain.outcomes import Skipped
@@ -69,3 +73,23 @@ async def test_a_host_that_the_guard_refuses_is_refused(site: Site) -> None:
 
     assert isinstance(refused, Skipped)
     assert site.log.visits == []
+
+
+async def test_headers_that_ask_for_a_part_of_pages_are_not_sent_for_the_file(
+    fetcher: CurlFetcher,
+) -> None:
+    seen: list[dict[str, str]] = []
+
+    def answer(asked: SiteRequest) -> Reply:
+        seen.append(dict(asked.headers))
+        return Reply(body=b"User-agent: *\nDisallow: /")
+
+    given = (("Range", "bytes=0-1"), ("If-None-Match", '"x"'), ("X-Key", "k3y"))
+    async with serve(answer, "127.0.0.1", 0) as server:
+        origin = f"http://127.0.0.1:{server.port}"
+        await read_robots(origin, partial(ask, headers=given), fetcher)
+
+    [headers] = seen
+    assert "range" not in headers
+    assert "if-none-match" not in headers
+    assert headers["x-key"] == "k3y"

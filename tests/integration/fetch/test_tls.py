@@ -1,8 +1,10 @@
 """Who the server is: TLS identities, with certificates made for the test."""
 
 import asyncio
+import os
 import ssl
 import subprocess
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -81,3 +83,32 @@ async def test_a_server_that_does_not_speak_tls_may_be_tried_again() -> None:
             await fetcher.fetch(request(f"https://right.localhost:{port}/"))
 
     assert failed.value.is_retryable
+
+
+FETCHING = """
+import asyncio, pathlib, sys
+from fetching import get, open_fetcher
+
+async def main():
+    async with open_fetcher("127.0.0.0/8", ca_file=pathlib.Path(sys.argv[1])) as fetcher:
+        print((await get(fetcher, sys.argv[2])).body.decode())
+
+asyncio.run(main())
+"""
+
+
+async def test_the_keys_of_connections_are_written_nowhere(
+    certificate: Path, tls_port: int, tmp_path: Path
+) -> None:
+    keys = tmp_path / "keys.log"
+    environment = {"SSLKEYLOGFILE": str(keys), "PYTHONPATH": str(Path(__file__).parents[2])}
+    url = f"https://right.localhost:{tls_port}/"
+
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", FETCHING, str(certificate), url,
+        stdout=asyncio.subprocess.PIPE, env=os.environ | environment,
+    )  # fmt: skip
+    said, _ = await process.communicate()
+
+    assert said.strip() == b"secret"
+    assert not keys.exists()

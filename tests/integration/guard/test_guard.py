@@ -64,6 +64,22 @@ async def test_one_refused_address_refuses_the_host(
     assert (refused.reason, refused.rule) == (SkipReason.ADDRESS, "loopback")
 
 
+async def test_the_last_of_many_addresses_is_checked_though_few_are_connected_to(
+    resolver: DnsResolver, dns: DnsServer
+) -> None:
+    guard = allowing(resolver, "127.0.0.0/16")
+    many = [a(f"127.0.0.{number}") for number in range(1, 41)]
+    dns.answers(HOST, records(*many))
+    dns.answers("inside.test", records(*many, a("127.9.9.9")))
+
+    approved = await guard.approve(PAGE)
+    refused = await guard.approve(Address("http://inside.test/"))
+
+    assert isinstance(approved, Approved)
+    assert len(approved.ips) == 32
+    assert isinstance(refused, Skipped)
+
+
 async def test_a_refusal_names_the_host_and_its_address(
     guard: NetworkGuard, dns: DnsServer
 ) -> None:

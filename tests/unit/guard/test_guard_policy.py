@@ -4,6 +4,7 @@ import pytest
 
 from leadline.domain.errors import InvalidSetting
 from leadline.domain.outcomes import Skipped, SkipReason
+from leadline.fetch.guard.own_addresses import is_own_address
 from leadline.fetch.guard.policy import AllowedNetwork, NetworkPolicy
 
 
@@ -118,3 +119,23 @@ def test_a_bad_port_is_opened_by_a_rule_that_names_it() -> None:
 
 def test_what_is_no_address_is_never_permitted() -> None:
     assert not allowing("0.0.0.0/0", "::/0").permits("localhost", 80)
+
+
+def test_an_address_of_the_machine_itself_is_refused_unless_it_is_allowed() -> None:
+    rule = AllowedNetwork.parse("203.0.114.7:8080")
+
+    def is_own(ip: str) -> bool:
+        return ip == "203.0.114.7"
+
+    refused = NetworkPolicy(is_own=is_own).refusal("203.0.114.7", 8080)
+    assert refused is not None
+    assert refused.rule == "own address"
+    assert refused.detail.endswith("--allow-network 203.0.114.7:8080")
+    assert not NetworkPolicy(is_own=is_own).permits("::ffff:203.0.114.7", 8080)
+    assert NetworkPolicy((rule,), is_own).permits("203.0.114.7", 8080)
+    assert NetworkPolicy(is_own=is_own).permits("203.0.114.8", 8080)
+
+
+def test_the_system_knows_the_addresses_of_the_machine() -> None:
+    assert is_own_address("127.0.0.1")
+    assert not is_own_address("203.0.114.7")

@@ -89,6 +89,15 @@ def test_a_page_with_longer_links_than_are_kept_says_so() -> None:
     assert document.parse == "links cut"
 
 
+def test_short_links_with_a_long_base_are_not_kept_beyond_the_size_of_a_page() -> None:
+    html = f"<base href=/{'x' * 1_700}/>" + "".join(f"<a href={n}>" for n in range(20_000))
+
+    document = extract(source(html), Wanted())
+
+    assert sum(len(link.address) for link in document.links[:-1]) <= 8 * 1024 * 1024
+    assert document.parse == "links cut"
+
+
 def test_an_invalid_selector_is_raised_whatever_the_page() -> None:
     with pytest.raises(InvalidSelector, match="'price'"):
         extract(source(""), Wanted({"price": "p["}))

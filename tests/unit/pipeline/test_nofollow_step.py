@@ -68,10 +68,10 @@ def test_who_does_not_respect_it_follows() -> None:
     assert not is_held(robots="nofollow", plan=replace(PLAN, respects_nofollow=False))
 
 
-def found(links: tuple[Link, ...], plan: Plan = PLAN) -> dict[str, object]:
+async def found(links: tuple[Link, ...], plan: Plan = PLAN) -> dict[str, object]:
     job = Job(Task(PageId(1), ROOT, 0, 1, 0, is_root=True), plan)
     _, unknown = dedupe(written(links, ROOT), PageId(1), plan, Known())
-    return {page.address: page.skipped for page in resolve(unknown, ROOT, job)}
+    return {page.address: page.skipped for page in await resolve(unknown, ROOT, job)}
 
 
 def leads(links: tuple[Link, ...]) -> list[Lead]:
@@ -79,18 +79,19 @@ def leads(links: tuple[Link, ...]) -> list[Lead]:
     return list(unpacked(*packed(found)))
 
 
-def test_a_link_with_a_rel_is_recorded_and_not_followed() -> None:
-    assert found((PLAIN, PAID)) == {
+async def test_a_link_with_a_rel_is_recorded_and_not_followed() -> None:
+    assert await found((PLAIN, PAID)) == {
         PLAIN.address: None,
         PAID.address: (SkipReason.ROBOTS, NOFOLLOW),
     }
-    assert set(found((PLAIN, PAID), replace(PLAN, respects_nofollow=False)).values()) == {None}
+    every = await found((PLAIN, PAID), replace(PLAN, respects_nofollow=False))
+    assert set(every.values()) == {None}
 
 
-def test_the_rules_of_the_address_come_first() -> None:
+async def test_the_rules_of_the_address_come_first() -> None:
     outside = Link(Address("http://other.example/"), "", ("nofollow",))
 
-    assert found((outside,)) == {outside.address: (SkipReason.SCOPE, "host")}
+    assert await found((outside,)) == {outside.address: (SkipReason.SCOPE, "host")}
 
 
 def test_a_lead_has_a_rel_if_all_links_to_its_page_have() -> None:
@@ -104,11 +105,11 @@ def test_a_lead_has_a_rel_if_all_links_to_its_page_have() -> None:
     assert (one_plain.anchor, one_plain.rel) == ("paid", ())
 
 
-def test_what_was_not_followed_is_not_taken_for_known() -> None:
+async def test_what_was_not_followed_is_not_taken_for_known() -> None:
     job = Job(Task(PageId(1), ROOT, 0, 1, 0, is_root=True), PLAN)
     known = Known()
     _, first = dedupe(written((PLAIN, PAID), ROOT), PageId(1), PLAN, known)
-    known.add_all(resolve(first, ROOT, job))
+    known.add_all(await resolve(first, ROOT, job))
 
     later = written((PLAIN, PAID._replace(rel=())), ROOT)
     _, unknown = dedupe(later, PageId(1), PLAN, known)

@@ -13,6 +13,8 @@ from leadline.urls.address import host_of, hostname_of, normalize, origin_of, ta
         ("https://user:secret@example.com/x@y", "https://example.com/x@y"),
         ("http://[::1]:8080/", "http://[::1]:8080/"),
         ("http://bücher.example/", "http://xn--bcher-kva.example/"),
+        (f"http://{'a' * 63}.example:8080/", f"http://{'a' * 63}.example:8080/"),
+        (f"http://{'a.' * 123}example./", f"http://{'a.' * 123}example./"),
     ],
 )
 def test_what_was_written_becomes_an_address(raw: str, address: str) -> None:
@@ -30,6 +32,9 @@ def test_what_was_written_becomes_an_address(raw: str, address: str) -> None:
         ("mailto:a@example.com", "scheme"),
         ("javascript:alert(1)", "scheme"),
         ("file:///etc/passwd", "scheme"),
+        (f"http://{'a' * 64}.example/", "host name"),
+        (f"http://{'a.' * 124}example/", "host name"),
+        (f"http://user@{'a' * 100_000}/", "host name"),
     ],
 )
 def test_what_is_no_web_address_is_refused_with_the_rule(raw: str, rule: str) -> None:

@@ -3,6 +3,7 @@
 import pytest
 from publicsuffixlist import PublicSuffixList
 
+from leadline.urls import domains
 from leadline.urls.domains import registrable_domain
 
 WHOLE = PublicSuffixList()
@@ -30,3 +31,13 @@ WHOLE = PublicSuffixList()
 )
 def test_the_same_as_by_the_whole_list(hostname: str) -> None:
     assert registrable_domain(hostname) == WHOLE.privatesuffix(hostname)
+
+
+def test_made_up_top_level_domains_are_not_kept() -> None:
+    registrable_domain("www.example.made-up")
+    kept = domains._listed.cache_info().currsize
+
+    for number in range(1_000):
+        assert registrable_domain(f"www.example.made-up-{number}") == f"example.made-up-{number}"
+
+    assert domains._listed.cache_info().currsize == kept

@@ -1,4 +1,8 @@
+import random
+import time
+
 import pytest
+from protego import Protego
 
 from leadline.domain.addresses import Address
 from leadline.urls.robots import MAX_ROBOTS_BYTES, RobotsRules, forbidding_line, product_token
@@ -90,3 +94,51 @@ def test_the_line_that_forbids_is_told(body: str, path: str, line: str | None) -
 
     assert forbidding_line(body.encode(), AGENT, address) == line
     assert allows(body, path) is (line is None)
+
+
+def test_no_rules_take_longer_to_match_than_the_limit() -> None:
+    parts = "a" * 50 + "b" + "a" * 49
+    body = "User-agent: *\n" + "".join(f"Allow: /*{parts}*{n:x}\n" for n in range(4_500))
+    rules = RobotsRules(body.encode(), AGENT)
+
+    started_at = time.process_time()
+    is_allowed = rules.allows(Address("https://x.example/" + "a" * 2_030))
+
+    assert time.process_time() - started_at < 0.2
+    assert not is_allowed
+    assert rules.allows(Address("https://x.example/" + "a" * 100))
+
+
+def test_a_large_file_takes_little_memory() -> None:
+    body = "User-agent: *\n" + "".join(f"Allow: /*{n:x}$\n" for n in range(60_000))
+
+    assert RobotsRules(body.encode(), AGENT).size_bytes < 20 * 1024 * 1024
+
+
+NAMES = ["Allow", "Disallow", "disalow", "Sitemap", "Crawl-delay"]
+AGENTS = ["User-agent: *", "User-agent: Leadline", "User-agent: other"]
+VALUES = [
+    "*", "other", "/", "/a", "/a/", "/a/b", "/*b", "/a*b$", "/a$",
+    "/*.pdf$", "/index.html", "/a/index.html", "/%41", "/%61", "/a%2fb", "/ä", "/a?x=1", "/$a",
+    "/*$", "/**b*", "1", "0.5", "-1", "http://x/a", "*b", "/a*", "/%24", "/a&b", "/%26", "a",
+]  # fmt: skip
+PATHS = [
+    "/", "/a", "/a/", "/a/b", "/ab", "/a%2Fb", "/b.pdf", "/b.pdf?x", "/index.html",
+    "/a/index.html", "/A", "/%C3%A4", "/a%20b", "/a?x=1", "/$a", "/a$", "/a/xxb",
+    "/robots.txt", "/robots.txt?x", "/a&b", "/a%26b", "/*b", "/http://x/a",
+]  # fmt: skip
+
+
+def test_rules_are_those_of_protego() -> None:
+    chosen = random.Random(7)
+    for _ in range(2_000):
+        rules = [f"{chosen.choice(NAMES)}: {chosen.choice(VALUES)}" for _ in range(9)]
+        lines = chosen.sample(rules + AGENTS * 2, 10)
+        ours = RobotsRules("\n".join(lines).encode(), AGENT)
+        theirs = Protego.parse("\n".join(lines))
+
+        for path in PATHS:
+            address = Address("https://x.example" + path)
+            assert ours.allows(address) == theirs.can_fetch(address, "leadline"), (lines, path)
+        assert ours.crawl_delay_s == theirs.crawl_delay("leadline")
+        assert list(ours.sitemaps) == list(theirs.sitemaps)

@@ -2,7 +2,7 @@ import pytest
 
 from leadline.domain.addresses import Address
 from leadline.domain.errors import InvalidPattern
-from leadline.urls.patterns import Pattern
+from leadline.urls.patterns import Pattern, check_budget
 from leadline.urls.scope import Scope, ScopeRule
 
 ROOT = Address("https://www.example.co.uk/docs/start.html")
@@ -84,6 +84,24 @@ def test_patterns(pattern: str, address: str, *, matches: bool) -> None:
 def test_bad_patterns_are_refused_with_a_reason(text: str) -> None:
     with pytest.raises(InvalidPattern, match="pattern"):
         Pattern.parse(text)
+
+
+def test_a_pattern_that_is_too_large_to_match_fast_is_named() -> None:
+    with pytest.raises(InvalidPattern, match=r"pattern 're:.*\{4\}z' is too large"):
+        check_budget(["/blog/*", "re:(.{1,200}a){4}z"])
+
+
+def test_patterns_that_are_too_large_together_are_refused_and_the_largest_is_named() -> None:
+    large = [f"re:[ab]*a[ab]{{800}}{number}" for number in range(20)]
+
+    with pytest.raises(InvalidPattern, match=r"too large together.*ab\]\{800\}"):
+        check_budget(large)
+
+
+def test_as_many_usual_patterns_as_a_crawl_may_have_are_within_the_budget() -> None:
+    check_budget(())
+    check_budget([f"/section-{number}/*/archive/*.html" for number in range(200)])
+    check_budget(["re:[^/]{1,64}/[^/]{1,64}$", "re:\\pL+/\\d+", "re:é+"])
 
 
 def test_a_pattern_made_to_backtrack_runs_in_linear_time() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from leadline.domain.addresses import Address
 from leadline.domain.outcomes import SkipReason
-from leadline.urls.traps import TrapRules, going_round, shape_of
+from leadline.urls.traps import TrapRules, going_round, shape_of, shortened
 
 HOST = "http://x.example"
 
@@ -117,3 +117,15 @@ def test_links_that_go_round_are_all_that_lead_deeper(page: str, links: set[str]
 )
 def test_links_of_usual_sites_do_not_go_round(page: str, links: list[str]) -> None:
     assert rounds(page, *links) == set()
+
+
+def test_the_beginning_of_an_address_is_refused_whatever_the_limit() -> None:
+    long = Address("http://x.example/" + "a" * 3_000)
+    usual = Address("http://x.example/a")
+
+    kept = shortened(long)
+
+    assert len(kept) < 1_100
+    assert TrapRules(max_length=0).refusal(long) is None
+    assert TrapRules(max_length=0).refusal(kept) is not None
+    assert shortened(usual) == usual

@@ -1,5 +1,6 @@
 """robots.txt where a turn allows one request."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from leadline.fetch.contract import CookieJar, Fetcher
 from leadline.pipeline.plan import Defaults, Plan, plan_of
 from leadline.services.crawls import root_of
 from leadline.store.sqlite.store import SqliteStore
+from leadline.urls.robots import RobotsRules
 from leadline.worker.robots import StoredRobots
 
 PAGE = Address("http://plain.test/page")
@@ -93,4 +95,45 @@ async def test_what_strangers_are_shown_says_nothing_to_who_has_a_key(tmp_path: 
     assert await robots.refusal(PAGE, stranger, Doorkeeper()) is None
     assert await robots.refusal(PAGE, friend, Doorkeeper()) is not None
     assert await robots.refusal(PAGE, stranger, Doorkeeper()) is None
+    await store.aclose()
+
+
+class ManyRules(Fetcher):
+    """Shows a robots.txt of thousands of rules to everybody."""
+
+    def __init__(self) -> None:
+        self.body = b"User-agent: *\n" + b"".join(b"Disallow: /*%x$\n" % n for n in range(9_000))
+
+    async def fetch(self, request: Request, jar: CookieJar | None = None) -> Response:  # noqa: ARG002
+        timings = Timings(0, 0, 0, 0, 0)
+        return Response(request.address, 200, b"", self.body, None, "", "1.1", 0, timings)
+
+    def new_jar(self) -> CookieJar:
+        raise NotImplementedError
+
+
+async def test_rules_are_remembered_up_to_a_number_of_bytes(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "robots.db")
+    fetcher, plan = ManyRules(), await plan_in(store)
+    size = RobotsRules(fetcher.body, plan.user_agent).size_bytes
+    robots = StoredRobots(store, max_bytes=3 * size)
+
+    for number in range(10):
+        page = Address(f"http://h{number}.test/1f")
+        assert await robots.refusal(page, plan, fetcher) is not None
+
+    assert robots.remembered_bytes <= 3 * size
+    await store.aclose()
+
+
+async def test_pages_that_ask_at_once_share_the_parse_of_a_large_file(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "robots.db")
+    robots, plan, fetcher = StoredRobots(store), await plan_in(store), ManyRules()
+    await robots.refusal(PAGE, plan, fetcher)
+    fresh = StoredRobots(store)
+
+    async with asyncio.TaskGroup() as group:
+        asked = [group.create_task(fresh.known(PAGE, plan, fetcher)) for _ in range(5)]
+
+    assert len({id(task.result()) for task in asked}) == 1
     await store.aclose()

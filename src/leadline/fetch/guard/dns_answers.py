@@ -16,8 +16,8 @@ _DATA: Final[dict[str, type[pycares.ARecordData | pycares.AAAARecordData]]] = {
 }
 NO_DATA_S: Final = 30.0
 """How long an absence is believed when the server does not say; pycares hides it mostly."""
-_MAX_IPS: Final = 16
-"""Addresses kept of one type: nobody tries more, and an answer may hold thousands."""
+_MAX_IPS: Final = 256
+"""Addresses of one type that a name may have: all are checked, and an answer may hold thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,8 @@ async def follow(ask: Ask, host: str, record_type: str, max_depth: int) -> Outco
         ttl_s = min(ttl_s, step.ttl_s)
         if trouble := _trouble(host, cnames, max_depth):
             return Absent(trouble)
+        if len(step.ips) > _MAX_IPS:
+            return Absent(f"{host} has more than {_MAX_IPS} addresses")
         if step.ips:
             return Found(step.ips, cnames, ttl_s)
         if step.absent_s is not None:
@@ -103,8 +105,9 @@ def _read(answer: pycares.DNSResult, asked: str, record_type: str, max_depth: in
         if isinstance(data, _DATA[record_type]) and _plain(record.name) == name:
             ips.append(data.addr)
             ttls_s.append(record.ttl)
-    kept = tuple(dict.fromkeys(ips))[:_MAX_IPS]
-    return _Step(kept, tuple(cnames), min(ttls_s, default=NO_DATA_S), _absent_s(answer))
+    return _Step(
+        tuple(dict.fromkeys(ips)), tuple(cnames), min(ttls_s, default=NO_DATA_S), _absent_s(answer)
+    )
 
 
 def _aliases(answer: pycares.DNSResult) -> dict[str, tuple[str, float]]:

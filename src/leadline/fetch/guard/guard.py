@@ -17,6 +17,8 @@ _DEFAULT_PORTS: Final = {"http:": 80, "https:": 443}
 _MEMORY_S: Final = 1.0
 _MAX_REMEMBERED: Final = 10_000
 _NOTHING: Final = (None, 0.0)
+_MAX_TRIED: Final = 32
+"""Addresses of a host that are connected to; all of them are checked before."""
 
 
 class NetworkGuard(Guard):
@@ -73,7 +75,7 @@ class NetworkGuard(Guard):
         for ip in resolved.ips:
             if refused := self._policy.refusal(ip, port):
                 return _of_host(refused, host, ip)
-        return Approved(host, port, resolved.ips, resolved.cnames, dns_ms)
+        return Approved(host, port, resolved.ips[:_MAX_TRIED], resolved.cnames, dns_ms)
 
     def permits(self, ip: str, port: int) -> bool:
         """See `Guard.permits`."""

@@ -1,6 +1,7 @@
 """What may be connected to: the public internet, and the networks that a person allowed."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv6Network, ip_address, ip_network
 from typing import Final, Self
@@ -9,6 +10,7 @@ from leadline.domain.errors import InvalidSetting
 from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.fetch.guard.addresses import parse_ip, refusal
 from leadline.fetch.guard.bad_ports import BAD_PORTS
+from leadline.fetch.guard.own_addresses import is_own_address
 
 _WRITTEN: Final = re.compile(
     r"""(?: \[ (?P<bracketed> [0-9a-f:.]+ (?:/[0-9]+)? ) \]   # [fd00::/8]
@@ -62,6 +64,8 @@ class NetworkPolicy:
     """The public internet on harmless ports, and what `allowed` adds to it."""
 
     allowed: tuple[AllowedNetwork, ...] = ()
+    is_own: Callable[[str], bool] = is_own_address
+    """Whether an address is one of this machine: its services may trust it more than others."""
 
     def permits(self, ip: str, port: int) -> bool:
         """Whether a connection to exactly this address and port may be opened."""
@@ -77,13 +81,11 @@ class NetworkPolicy:
             return _bad_port(port, ip)
         if rules:
             return None
-        if (refused := refusal(ip)) is None:
-            return None
-        return Skipped(
-            SkipReason.ADDRESS,
-            refused.name,
-            f"{ip} is in {refused}; allow it with --allow-network {_written(ip, port)}",
-        )
+        if refused := refusal(ip):
+            return _refused(refused.name, f"{ip} is in {refused}", ip, port)
+        if self.is_own(str(parse_ip(ip))):
+            return _refused("own address", f"{ip} is an address of this machine", ip, port)
+        return None
 
     def port_refusal(self, port: int) -> Skipped | None:
         """Why no address at all may be connected to on this port, if that is so."""
@@ -103,6 +105,11 @@ def _bounds(cidr: str) -> tuple[int, int, int]:
     if isinstance(network, IPv6Network) and network.subnet_of(_IPV4_MAPPED):
         return 4, first & 0xFFFF_FFFF, last & 0xFFFF_FFFF
     return network.version, first, last
+
+
+def _refused(rule: str, why: str, ip: str, port: int) -> Skipped:
+    way_out = f"allow it with --allow-network {_written(ip, port)}"
+    return Skipped(SkipReason.ADDRESS, rule, f"{why}; {way_out}")
 
 
 def _bad_port(port: int, ip: str | None) -> Skipped:

@@ -47,7 +47,7 @@ class DnsResolver(Resolver):
 
     async def resolve(self, host: str) -> Resolved:
         """See `Resolver.resolve`. Search domains are never applied."""
-        name = host.lower().removeprefix("[").removesuffix("]").removesuffix(".")
+        name = _plain(host)
         outcome = self._cache.get(name)
         if outcome is None:
             if known := self._known(name):
@@ -56,6 +56,15 @@ class DnsResolver(Resolver):
         if isinstance(outcome, Found):
             return Resolved(outcome.ips, outcome.cnames)
         raise DnsFailed(outcome.message)
+
+    def known(self, host: str) -> Resolved | None:
+        """See `Resolver.known`."""
+        name = _plain(host)
+        outcome = self._cache.get(name)
+        if isinstance(outcome, Found):
+            return Resolved(outcome.ips, outcome.cnames)
+        known = self._known(name)
+        return Resolved(known) if known else None
 
     async def aclose(self) -> None:
         """Give up what is being looked up; who waits for it gets DnsFailed."""
@@ -114,6 +123,10 @@ class DnsResolver(Resolver):
                 return await follow(self._name_servers.ask, name, record_type, self._max_depth)
         except TimeoutError:
             return Unknown(f"no name server answered for {name} within {self._timeout_s:g} s")
+
+
+def _plain(host: str) -> str:
+    return host.lower().removeprefix("[").removesuffix("]").removesuffix(".")
 
 
 def _lifetime_s(outcome: Outcome) -> float:

@@ -1,5 +1,6 @@
 """New pages of a commit: which are really new, and which are beyond a budget."""
 
+import hashlib
 import json
 import sqlite3
 from collections import Counter
@@ -23,6 +24,8 @@ _RULES_OF_WAYS = frozenset(
 )
 _PER_SHAPE, _KEY_SETS = "max_per_shape", "max_key_sets"
 _ROUND, _HOSTS = "max_going_round", "max_hosts_per_domain"
+# Of a longer shape the beginning is kept, and a digest: it would take as much room as its page.
+_MAX_SHAPE_LENGTH = 200
 
 
 class Discoveries:
@@ -162,6 +165,13 @@ class _Budget(NamedTuple):
     shape: str
 
 
+def _budget(rule: str, shape: str) -> _Budget:
+    if len(shape) <= _MAX_SHAPE_LENGTH:
+        return _Budget(rule, shape)
+    digest = hashlib.blake2b(shape.encode(), digest_size=16).hexdigest()
+    return _Budget(rule, f"{shape[:_MAX_SHAPE_LENGTH]}…{digest}")
+
+
 class Budgets:
     """How much a crawl may still take of what may be endless."""
 
@@ -198,7 +208,7 @@ class Budgets:
     def release(self, page: NewPage, rule: str) -> None:
         """A page that the budget of its shape kept out is to be decided about anew."""
         if rule == _PER_SHAPE and page.shape is not None:
-            self._cut[_Budget(rule, page.shape)] -= 1
+            self._cut[_budget(rule, page.shape)] -= 1
 
     def _asked(self, page: NewPage, queue: Queue) -> Iterator[_Budget]:
         """The budgets that a page would take from."""
@@ -208,10 +218,10 @@ class Budgets:
             yield _Budget(_ROUND, origin_of(page.address))
         if page.shape is None:
             return
-        of_shape = _Budget(_PER_SHAPE, page.shape)
+        of_shape = _budget(_PER_SHAPE, page.shape)
         path, mark, _ = page.shape.partition("?")
         if mark and not self._count(of_shape):
-            yield _Budget(_KEY_SETS, path)
+            yield _budget(_KEY_SETS, path)
         yield of_shape
 
     def _has_sitemap(self) -> bool:

@@ -601,7 +601,14 @@ UPDATE page SET state = :state, fetched = :state = 0, attempts = 0, waits = 0, s
 WHERE crawl = :crawl AND id = :id;
 
 -- unnamed_hosts: hosts that DNS was not asked about
-SELECT name FROM host INDEXED BY host_unnamed WHERE is_named = 0 LIMIT :limit;
+SELECT n, name FROM host INDEXED BY host_unnamed WHERE is_named = 0 LIMIT :limit;
+
+-- unnamed_hosts_in_work: of these, those that there are pages to be fetched from
+SELECT DISTINCT host.n, host.name FROM queue INDEXED BY queue_host JOIN host ON host.n = queue.host
+WHERE queue.unfinished > 0 AND host.is_named = 0 LIMIT :limit;
+
+-- take_unnamed_host: a host that somebody asks DNS about; none when another was faster
+UPDATE host SET is_named = 1 WHERE n = :n AND is_named = 0 RETURNING name;
 
 -- name_host: what DNS said
 UPDATE host SET ip = :ip, cname = :cname, is_named = 1 WHERE name = :host;

@@ -25,7 +25,15 @@ from leadline.domain.keys import ApiKey
 from leadline.domain.overview import Process
 from leadline.domain.pages import Closed, NewPage, PageKind, Token, WorkerId
 from leadline.domain.results import Report
-from leadline.store.contract import Claim, Committed, HostName, Manners, Retaken, Store
+from leadline.store.contract import (
+    Claim,
+    Committed,
+    HostName,
+    Manners,
+    Retaken,
+    Store,
+    Unnamed,
+)
 from leadline.store.reader import RobotsRecord
 from leadline.store.sqlite import (
     claims,
@@ -209,11 +217,17 @@ class SqliteStore(SqliteReader, Store):
                 QUERIES["host_gap"], {"host": host, "gap_s": crawl_delay_s, "now": self.now()}
             )
 
-    async def unnamed_hosts(self, limit: int) -> list[str]:
+    async def take_unnamed(self, among: Unnamed, limit: int) -> list[str]:
         """See the contract."""
+        query = "unnamed_hosts" if among is Unnamed.FOUND else "unnamed_hosts_in_work"
         with translated():
-            rows = self._db.execute(QUERIES["unnamed_hosts"], {"limit": limit}).fetchall()
-        return [row["name"] for row in rows]
+            rows = self._db.execute(QUERIES[query], {"limit": limit}).fetchall()
+        # Mostly there are none, and then nobody has to wait for the right to write.
+        if not rows:
+            return []
+        with self._writing() as db:
+            taken = [db.execute(QUERIES["take_unnamed_host"], {"n": row["n"]}) for row in rows]
+            return [name for each in taken for (name,) in each.fetchall()]
 
     async def name_hosts(self, names: Sequence[HostName]) -> None:
         """See the contract."""

@@ -1,0 +1,49 @@
+"""What a page adds to the store: no more than twice what was received, however long its links."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from figures import Figure
+from hostile.crawling import crawl
+from leadline.demo.messages import Reply, SiteRequest
+from leadline.demo.server import serve
+
+HTML = (("Content-Type", "text/html"),)
+LINKS = 4_000
+WORDS = Random(1)
+
+
+def words() -> str:
+    return "-".join(WORDS.choices(["abc7", "abd7", "xyz7"], k=340))
+
+
+PAGES: dict[str, Callable[[int], str]] = {
+    "links that are too long": lambda number: f"/{number:05}{'a' * 2_000}",
+    "long links, each of a shape of its own": lambda number: f"/{number}x{words()}",
+    "long links to elsewhere": lambda number: f"http://other.example/{number:05}{'a' * 1_990}",
+    "long queries": lambda number: f"/p?k{number}={'a' * 1_990}",
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+async def test_a_page_of_long_links_adds_no_more_than_twice_its_size(
+    name: str, tmp_path: Path, figure: Figure
+) -> None:
+    links = "".join(f'<a href="{PAGES[name](number)}">x</a>' for number in range(LINKS))
+    page = links.encode()
+
+    def answer(request: SiteRequest) -> Reply:
+        is_page = request.path == "/"
+        return Reply(headers=HTML, body=page) if is_page else Reply(HTTPStatus.NOT_FOUND)
+
+    async with serve(answer, "127.0.0.1", 0) as server:
+        crawled = await crawl(f"http://127.0.0.1:{server.port}/", "--depth", "0", folder=tmp_path)
+
+    received_mib = len(page) / 2**20
+    figure(f"{name}: stored", f"{crawled.store_mib:.1f} MiB of {received_mib:.1f} MiB received")
+    assert crawled.result["total"] == LINKS
+    assert crawled.store_mib < 2 * received_mib
