@@ -604,7 +604,7 @@ WHERE crawl = :crawl AND id = :id;
 SELECT n, name FROM host INDEXED BY host_unnamed WHERE is_named = 0 LIMIT :limit;
 
 -- unnamed_hosts_in_work: of these, those that there are pages to be fetched from
-SELECT DISTINCT host.n, host.name FROM queue INDEXED BY queue_host JOIN host ON host.n = queue.host
+SELECT DISTINCT host.n, host.name FROM queue INDEXED BY queue_gap JOIN host ON host.n = queue.host
 WHERE queue.unfinished > 0 AND host.is_named = 0 LIMIT :limit;
 
 -- take_unnamed_host: a host that somebody asks DNS about; none when another was faster
