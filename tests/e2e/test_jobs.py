@@ -134,6 +134,18 @@ def test_the_result_has_every_page_with_its_content(
     assert all(page["text"] and page["title"] and page["size"] for page in pages)
 
 
+def test_the_final_address_is_the_one_that_was_fetched_in_the_end(
+    client: httpx.Client, site: SpawnedSite
+) -> None:
+    job = finished(client, begun(client, site.address("/redirects/"), maxDepth=1, maxAttempts=1))
+    answer = client.get(f"/api/crawl/{job['id']}/result?limit=1000").json()
+
+    ends = {page["url"]: page["finalUrl"] for page in answer["pages"]}
+    assert ends[site.address("/redirects/dir")] == site.address("/redirects/dir/")
+    assert ends[site.address("/redirects/file/")] == site.address("/redirects/file")
+    assert ends[site.address("/redirects/target")] == site.address("/redirects/target")
+
+
 def test_the_stream_has_the_same_pages_and_says_that_it_is_complete(
     client: httpx.Client, site: SpawnedSite
 ) -> None:

@@ -33,7 +33,7 @@ def completed(
     """The outcome of a page that was fetched and read."""
     kept = _bodies(job, fetched, document)
     moved = _moved(job, fetched.response.address)
-    return Completed(job.task.id, answer_of(fetched, document), leads, found, kept, moved)
+    return Completed(job.task.id, answer_of(job, fetched, document), leads, found, kept, moved)
 
 
 def scraped(job: Job, fetched: Fetched, document: Document) -> Completed:
@@ -46,14 +46,14 @@ def scraped(job: Job, fetched: Fetched, document: Document) -> Completed:
     kept["result"] = compress(msgspec.json.encode(data))
     return Completed(
         job.task.id,
-        answer_of(fetched, document),
+        answer_of(job, fetched, document),
         bodies=kept,
         moved_to=moved,
         host_wait_s=retry_after_s(fetched.response),
     )
 
 
-def answer_of(fetched: Fetched, document: Document) -> Answer:
+def answer_of(job: Job, fetched: Fetched, document: Document) -> Answer:
     """What is kept of a response."""
     response = fetched.response
     return Answer(
@@ -67,6 +67,7 @@ def answer_of(fetched: Fetched, document: Document) -> Answer:
         redirected_to=fetched.redirected_to,
         timings=response.timings,
         ip=response.ip,
+        ended_at=None if response.address == job.task.address else response.address,
     )
 
 

@@ -109,7 +109,7 @@ def _page(crawl: Crawl, page: Page, text: str) -> dict[str, Any]:
     is_root = page.id == crawl.root
     return {
         "url": crawl.submitted_url if is_root else page.address,
-        "finalUrl": page.address,
+        "finalUrl": page.ended_at or page.address,
         "statusCode": page.status,
         "depth": page.depth,
         "parentUrl": None,

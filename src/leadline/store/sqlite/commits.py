@@ -310,4 +310,5 @@ def _columns(answer: Answer) -> tuple[Any, ...]:
         answer.redirected_to,
         array("f", answer.timings).tobytes(),
         answer.ip,
+        answer.ended_at,
     )

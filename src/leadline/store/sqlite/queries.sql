@@ -300,7 +300,8 @@ ON CONFLICT (crawl, reason, rule) DO UPDATE SET pages = pages + :pages;
 -- complete_page: a page was fetched
 UPDATE page SET state = 2, lease = NULL, not_before = NULL, seq = ?, attempts = attempts + 1,
        status = ?, content_type = ?, size = ?, title = ?, truncated = ?, parse = ?,
-       content_hash = ?, redirected_to = ?, timings = ?, ip = ?, error = NULL, message = NULL
+       content_hash = ?, redirected_to = ?, timings = ?, ip = ?, ended_at = ?,
+       error = NULL, message = NULL
 WHERE crawl = ? AND n = ?;
 
 -- retry_page: a page failed and is tried again later
@@ -545,7 +546,8 @@ UNION ALL SELECT n FROM page WHERE crawl = :crawl AND n = 1 LIMIT 1;
 SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
        page.found_on, page.parent, page.fetched, page.attempts, page.seq, page.reason, page.rule,
        page.status, page.content_type, page.size, page.title, page.truncated, page.parse,
-       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
+       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message,
+       page.ended_at
 FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.kind <> 1
   AND page.n > :after
@@ -561,7 +563,8 @@ ORDER BY n LIMIT :limit;
 SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
        page.found_on, page.parent, page.fetched, page.attempts, page.seq, page.reason, page.rule,
        page.status, page.content_type, page.size, page.title, page.truncated, page.parse,
-       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
+       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message,
+       page.ended_at
 FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.seq > :after AND page.kind <> 1
 ORDER BY page.seq LIMIT :limit;
@@ -570,7 +573,8 @@ ORDER BY page.seq LIMIT :limit;
 SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
        page.found_on, page.parent, page.fetched, page.attempts, page.seq, page.reason, page.rule,
        page.status, page.content_type, page.size, page.title, page.truncated, page.parse,
-       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
+       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message,
+       page.ended_at
 FROM page INDEXED BY page_failed JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.state = 3 AND page.kind <> 1
 ORDER BY page.error, page.n LIMIT :limit;
@@ -579,7 +583,8 @@ ORDER BY page.error, page.n LIMIT :limit;
 SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
        page.found_on, page.parent, page.fetched, page.attempts, page.seq, page.reason, page.rule,
        page.status, page.content_type, page.size, page.title, page.truncated, page.parse,
-       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
+       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message,
+       page.ended_at
 FROM page INDEXED BY page_id JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.id IN (SELECT value FROM json_each(:ids));
 

@@ -216,7 +216,7 @@ def _page(row: sqlite3.Row) -> Page:
     # By position: looking so many columns up by name takes as long as all the rest.
     (id_, address, host, kind, state, depth, found_by, found_on, parent, *then) = row
     (fetched, attempts, seq, reason, rule, status, content_type, size, title, *then) = then
-    (truncated, parse, content_hash, redirected_to, timings, ip, error, message) = then
+    (truncated, parse, content_hash, redirected_to, timings, ip, error, message, ended_at) = then
     return Page(
         id=PageId(id_),
         address=Address(address),
@@ -244,6 +244,7 @@ def _page(row: sqlite3.Row) -> Page:
         ip=ip,
         error=error,
         message=message,
+        ended_at=Address(ended_at) if ended_at else None,
     )
 
 
