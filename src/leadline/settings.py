@@ -135,7 +135,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 500
     max_pages_limit: Annotated[
         NotNegative,
-        Meta(description="The most pages that a crawl may be asked to fetch; 0: no limit."),
+        Meta(
+            description="The most pages that a crawl may be asked to fetch, over HTTP and by "
+            "commands; 0: no limit."
+        ),
     ] = 0
     default_max_depth: Annotated[
         NotNegative,

@@ -19,6 +19,7 @@ from leadline.cli.crawl import (
     begin,
     end_as,
     ended_as_it_is,
+    keep_nothing_without_root,
     root_of,
     watch,
 )
@@ -30,7 +31,7 @@ from leadline.cli.terminal import complain, safe, safe_json, silence_stdout, wri
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlOptions
 from leadline.domain.errors import InvalidAddress, InvalidInput
-from leadline.services.crawls import LATEST, crawl_named
+from leadline.services.crawls import LATEST, crawl_named, is_rootless
 from leadline.settings import Settings
 from leadline.store.reader import Reader
 
@@ -132,7 +133,9 @@ async def _crawl(
     async with aclosing(bootstrap.open_store(settings)) as store:
         crawl_id = await begin(store, address, options, settings)
         ended = await watch(store, crawl_id, settings, workers, interrupts)
-        return ended, await _report(store, ended, settings, told)
+        is_broken = await _report(store, ended, settings, told)
+        await keep_nothing_without_root(store, ended.crawl)
+        return ended, is_broken
 
 
 async def _read(name: str, settings: Settings, told: _Told) -> tuple[Ended, bool]:
@@ -171,6 +174,8 @@ async def _print(report: "Check", ended: Ended, settings: Settings) -> None:
     from leadline.cli.check_view import parts  # noqa: PLC0415 -- numpy
 
     write(*await parts(report))
+    if is_rootless(ended.crawl):
+        return
     again = _again(ended, settings)
     print(f"kept as crawl {ended.crawl.id}; see it again with: {again}", flush=True)
 

@@ -23,7 +23,7 @@ from leadline.cli.options import (
     keeps_of,
 )
 from leadline.domain.crawls import CrawlOptions
-from leadline.services.crawls import check_patterns
+from leadline.services.crawls import check_patterns, max_pages_within
 from leadline.settings import Settings, read_settings, with_options
 from leadline.urls.scope import ScopeRule
 
@@ -112,13 +112,13 @@ class Asked:
         )
 
     def options(self, settings: Settings) -> CrawlOptions:
-        """What is kept with the crawl. Raises InvalidHeader and InvalidPattern."""
+        """What is kept with the crawl. Raises InvalidHeader, InvalidPattern and InvalidInput."""
         options = CrawlOptions(
             max_depth=settings.default_max_depth if self.depth is None else self.depth,
             scope=self.scope,
             include=tuple(self.include or ()),
             exclude=tuple(self.exclude or ()),
-            max_pages=self.max_pages,
+            max_pages=max_pages_within(self.max_pages, settings.max_pages_limit),
             concurrency=self.concurrency or settings.default_concurrency,
             delay_ms=self.delay_ms,
             timeout_ms=settings.timeout_ms,

@@ -8,12 +8,19 @@ import typer
 import uvloop
 
 from leadline import bootstrap
-from leadline.cli.crawl import REFUSED, Ended, report, watch
+from leadline.cli.crawl import (
+    REFUSED,
+    Ended,
+    keep_nothing_without_root,
+    report,
+    tell_page_limit,
+    watch,
+)
 from leadline.cli.interrupts import Interrupts
 from leadline.cli.kept import CrawlArgument, JsonOption
 from leadline.cli.options import AllowNetwork, StoreOption, Workers
 from leadline.cli.terminal import complain
-from leadline.domain.crawls import CrawlStatus
+from leadline.domain.crawls import CrawlOptions, CrawlStatus
 from leadline.services.crawls import crawl_named
 from leadline.settings import Settings, read_settings, with_options
 
@@ -51,6 +58,17 @@ async def _resume(name: str, settings: Settings, workers: int) -> Ended:
         elif refused := await bootstrap.refusal(settings, crawl.root_url):
             complain(f"refused: {refused.detail}; nothing was changed")
             raise typer.Exit(REFUSED)
-        await store.set_options(crawl.id, replace(crawl.options, networks=settings.allow_network))
+        await store.set_options(crawl.id, _options(crawl.options, settings))
         await store.set_status(crawl.id, CrawlStatus.RUNNING)
-        return await watch(store, crawl.id, settings, workers, interrupts)
+        ended = await watch(store, crawl.id, settings, workers, interrupts)
+        await keep_nothing_without_root(store, ended.crawl)
+        return ended
+
+
+def _options(kept: CrawlOptions, settings: Settings) -> CrawlOptions:
+    """Return what is asked for from now on: networks and limits are those of this command."""
+    most = settings.max_pages_limit
+    max_pages = min(kept.max_pages or most, most) if most else kept.max_pages
+    options = replace(kept, networks=settings.allow_network, max_pages=max_pages)
+    tell_page_limit(options, settings)
+    return options

@@ -8,7 +8,7 @@ from typing import Any
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, CrawlStatus
-from leadline.domain.errors import FetchError, UnknownCrawl
+from leadline.domain.errors import FetchError, InvalidInput, UnknownCrawl
 from leadline.domain.listing import CrawlPlace
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import FoundBy, NewPage, Page
@@ -41,6 +41,13 @@ def check_patterns(options: CrawlOptions) -> None:
         Pattern.parse(pattern)
 
 
+def max_pages_within(asked: int | None, limit: int) -> int | None:
+    """Return how many pages a crawl may fetch; 0 is no limit. Raises InvalidInput beyond it."""
+    if limit and asked and asked > limit:
+        raise InvalidInput(f"max_pages is at most {limit} here (LEADLINE_MAX_PAGES_LIMIT)")
+    return asked or limit or None
+
+
 async def begin_crawl(
     store: Store,
     roots: Roots,
@@ -71,6 +78,11 @@ async def remove_crawl(store: Store, crawl: CrawlId) -> None:
     await store.set_status(crawl, CrawlStatus.CANCELLED)
     while await store.delete(crawl, _CHUNK):
         pass
+
+
+def is_rootless(crawl: Crawl) -> bool:
+    """Return whether a crawl failed at its root, so that there is nothing of it to keep."""
+    return crawl.status is CrawlStatus.FAILED and crawl.counts.total == 0
 
 
 async def existing(store: Reader, crawl: CrawlId) -> Crawl:

@@ -4,8 +4,8 @@ from typing import Any
 
 from leadline.api.crawls.schemas import ChangeRequest, CrawlRequest
 from leadline.domain.crawls import CrawlOptions
-from leadline.domain.errors import InvalidInput
 from leadline.domain.headers import Header, basic_auth_of, cookies_of, header_of, together
+from leadline.services.crawls import max_pages_within
 from leadline.settings import Settings
 
 DEFAULT_DEPTH = 3
@@ -21,7 +21,7 @@ def options_of(request: CrawlRequest, settings: Settings) -> CrawlOptions:
         scope=request.scope,
         include=tuple(request.include),
         exclude=tuple(request.exclude),
-        max_pages=max_pages_of(request.max_pages, settings),
+        max_pages=max_pages_within(request.max_pages, settings.max_pages_limit),
         concurrency=request.concurrency or settings.default_concurrency,
         delay_ms=request.delay_ms,
         timeout_ms=request.timeout_ms or settings.timeout_ms,
@@ -42,7 +42,7 @@ def changes_of(request: ChangeRequest, settings: Settings) -> dict[str, Any]:
     all_of_them = {
         "requested_depth": ("max_depth", depth - 1),
         "depth": ("max_depth", depth - 1),
-        "max_pages": ("max_pages", max_pages_of(request.max_pages, settings)),
+        "max_pages": ("max_pages", max_pages_within(request.max_pages, settings.max_pages_limit)),
         "include": ("include", tuple(request.include or ())),
         "exclude": ("exclude", tuple(request.exclude or ())),
         "concurrency": ("concurrency", request.concurrency or settings.default_concurrency),
@@ -56,14 +56,6 @@ def changes_of(request: ChangeRequest, settings: Settings) -> dict[str, Any]:
 
 def _or_default(max_per_shape: int | None) -> int:
     return _DEFAULTS.max_per_shape if max_per_shape is None else max_per_shape
-
-
-def max_pages_of(asked: int | None, settings: Settings) -> int | None:
-    """How many pages may be fetched. Raises InvalidInput beyond the server's limit."""
-    limit = settings.max_pages_limit
-    if limit and asked and asked > limit:
-        raise InvalidInput(f"max_pages is at most {limit} here (LEADLINE_MAX_PAGES_LIMIT)")
-    return asked or limit or None
 
 
 def _headers(request: CrawlRequest) -> tuple[Header, ...]:

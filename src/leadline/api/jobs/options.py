@@ -1,9 +1,9 @@
 """From a request to the options of a crawl."""
 
-from leadline.api.crawls.options import max_pages_of
 from leadline.api.jobs.schemas import JobRequest
 from leadline.domain.crawls import CrawlOptions
 from leadline.domain.headers import Header, cookies_of, header_of, together
+from leadline.services.crawls import max_pages_within
 from leadline.settings import Settings
 
 
@@ -31,8 +31,8 @@ def options_of(request: JobRequest, settings: Settings) -> CrawlOptions:
 
 def _max_pages(request: JobRequest, settings: Settings) -> int | None:
     if request.max_pages is not None:
-        return max_pages_of(request.max_pages, settings)
-    most = max_pages_of(None, settings)
+        return max_pages_within(request.max_pages, settings.max_pages_limit)
+    most = max_pages_within(None, settings.max_pages_limit)
     return min(settings.default_max_pages, most or settings.default_max_pages)
 
 
