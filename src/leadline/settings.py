@@ -168,7 +168,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host_outage_max_s: Annotated[
         float,
         Meta(ge=0),
-        Meta(description="How long a host that has answered is waited for when it is gone."),
+        Meta(
+            description="How long a host that has answered is waited for when it stops answering, "
+            "where a crawl does not say."
+        ),
     ] = 24 * 3600.0
     max_hosts_per_domain: Annotated[
         NotNegative,

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from leadline.services.check.report import Check
 
 BROKEN = 1
+_OUTAGE_MAX_S = 60.0
 
 # No address is like this, as it has no scheme.
 _ID = re.compile(rf"{LATEST}|[0-9A-Fa-f-]+")
@@ -99,7 +100,7 @@ def check(
             if address is None:
                 ended, is_broken = uvloop.run(_read(url, settings, told))
             else:
-                options = replace(asked.options(settings), checks_external=external)
+                options = replace(_patient(asked.options(settings)), checks_external=external)
                 bootstrap.check(settings)
                 crawling = _crawl(address, options, settings, asked.worker_count, told)
                 ended, is_broken = uvloop.run(crawling)
@@ -115,6 +116,13 @@ def check(
         raise typer.Exit(FAILED)
     if is_broken:
         raise typer.Exit(BROKEN)
+
+
+def _patient(options: CrawlOptions) -> CrawlOptions:
+    """Return the options with the patience of a check: somebody, or a pipeline, waits for it."""
+    if options.host_outage_max_s is not None:
+        return options
+    return replace(options, host_outage_max_s=_OUTAGE_MAX_S)
 
 
 def _root_of(url: str) -> Address:

@@ -23,7 +23,7 @@ _NOT_CHECKED = {
     "robots": "closed to us by robots.txt; --no-robots asks for them anyway",
     "nofollow": "linked to only with nofollow",
     "rests": "their host asked for patience, or stopped answering",
-    "limit": "beyond --max-pages",
+    "limit": "beyond --max-pages or --max-time",
     "trap": "they look like a trap; see --max-per-shape",
     "address": "refused by the guard",
     "depth": "deeper than --depth",

@@ -125,7 +125,8 @@ async def watch(
     if not state.status.is_final:
         complain(f"crawl {crawl_id}; if it is interrupted, go on with: {resume}")
 
-    display = CrawlDisplay(store, settings.rate_limit_min_time_ms / 1000)
+    gap_s, outage_max_s = settings.rate_limit_min_time_ms / 1000, settings.host_outage_max_s
+    display = CrawlDisplay(store, gap_s, outage_max_s=outage_max_s)
     supervisor = Supervisor(store, settings, workers, crawl_id)
 
     async def look() -> None:

@@ -12,6 +12,8 @@ class CrawlOptions(TypedDict, total=False):
     """1 is the root alone; each more follows links once more."""
     scope: Literal["domain", "host", "subpath", "all"]
     max_pages: int
+    max_time_s: float
+    """Fetch for no longer than this; pages that are left then are skipped."""
     include: list[str]
     exclude: list[str]
     concurrency: int
@@ -23,6 +25,8 @@ class CrawlOptions(TypedDict, total=False):
     respect_nofollow: bool
     max_attempts: int
     max_per_shape: int
+    host_outage_max_s: float
+    """How long a host that stops answering is waited for."""
     keep: list[Literal["text", "html"]]
     sitemap: bool
     headers: dict[str, str]
@@ -56,6 +60,7 @@ class ChangeOptions(TypedDict, total=False):
 
     depth: int | None
     max_pages: int | None
+    max_time_s: float | None
     include: list[str] | None
     exclude: list[str] | None
     concurrency: int | None
@@ -63,6 +68,7 @@ class ChangeOptions(TypedDict, total=False):
     timeout_ms: int | None
     max_attempts: int | None
     max_per_shape: int | None
+    host_outage_max_s: float | None
 
 
 class GraphFilter(TypedDict, total=False):

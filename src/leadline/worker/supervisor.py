@@ -152,6 +152,7 @@ class Supervisor:
         now = asyncio.get_running_loop().time()
         if now >= self._next_check_at:
             await self._store.check()
+            await self._store.count_time(self._only)
             await self._bury_the_dead()
             await self._see_to_drawings()
             self._next_check_at = now + _CHECK_S

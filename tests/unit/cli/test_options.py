@@ -1,7 +1,7 @@
 import pytest
 import typer
 
-from leadline.cli.options import address_of, headers_of, selectors_of
+from leadline.cli.options import address_of, duration_s, headers_of, selectors_of
 from leadline.cli.terminal import safe, safe_json
 from leadline.domain.errors import InvalidAddress, InvalidHeader
 from leadline.domain.outcomes import Skipped
@@ -54,3 +54,17 @@ def test_what_is_no_field_is_refused(option: str) -> None:
 def test_what_a_terminal_would_act_on_is_made_harmless() -> None:
     assert safe("a\x1b[31m\tb\n\u202ec\x9b") == "a\ufffd[31m\tb\n\ufffdc\ufffd"
     assert safe_json('"\u202e\x7f"') == '"\\u202e\\u007f"'
+
+
+@pytest.mark.parametrize(
+    ("written", "seconds"),
+    [("90s", 90), ("10m", 600), ("2h", 7200), ("1h30m", 5400), ("0.5s", 0.5)],
+)
+def test_durations_are_written_as_people_do(written: str, seconds: float) -> None:
+    assert duration_s(written, "--max-time") == seconds
+
+
+@pytest.mark.parametrize("written", ["", "90", "s", "-1s", "0s", "10 m", "1y", "9e9s", "1h 30m"])
+def test_what_is_no_duration_is_said_to_be_none(written: str) -> None:
+    with pytest.raises(typer.BadParameter, match="--max-time is a duration such as 90s"):
+        duration_s(written, "--max-time")

@@ -22,6 +22,7 @@ def options_of(request: CrawlRequest, settings: Settings) -> CrawlOptions:
         include=tuple(request.include),
         exclude=tuple(request.exclude),
         max_pages=max_pages_within(request.max_pages, settings.max_pages_limit),
+        max_time_s=request.max_time_s,
         concurrency=request.concurrency or settings.default_concurrency,
         delay_ms=request.delay_ms,
         timeout_ms=request.timeout_ms or settings.timeout_ms,
@@ -32,6 +33,7 @@ def options_of(request: CrawlRequest, settings: Settings) -> CrawlOptions:
         reads_sitemaps=request.sitemap,
         max_attempts=request.max_attempts,
         max_per_shape=request.max_per_shape,
+        host_outage_max_s=request.host_outage_max_s,
         keeps=tuple(sorted(set(request.keep), reverse=True)),
     )
 
@@ -43,6 +45,7 @@ def changes_of(request: ChangeRequest, settings: Settings) -> dict[str, Any]:
         "requested_depth": ("max_depth", depth - 1),
         "depth": ("max_depth", depth - 1),
         "max_pages": ("max_pages", max_pages_within(request.max_pages, settings.max_pages_limit)),
+        "max_time_s": ("max_time_s", request.max_time_s),
         "include": ("include", tuple(request.include or ())),
         "exclude": ("exclude", tuple(request.exclude or ())),
         "concurrency": ("concurrency", request.concurrency or settings.default_concurrency),
@@ -50,6 +53,7 @@ def changes_of(request: ChangeRequest, settings: Settings) -> dict[str, Any]:
         "timeout_ms": ("timeout_ms", request.timeout_ms or settings.timeout_ms),
         "max_attempts": ("max_attempts", request.max_attempts or _DEFAULTS.max_attempts),
         "max_per_shape": ("max_per_shape", _or_default(request.max_per_shape)),
+        "host_outage_max_s": ("host_outage_max_s", request.host_outage_max_s),
     }
     return dict(all_of_them[name] for name in request.model_fields_set)
 

@@ -16,6 +16,7 @@ def options_of(request: JobRequest, settings: Settings) -> CrawlOptions:
         include=tuple(request.include),
         exclude=tuple(request.exclude),
         max_pages=_max_pages(request, settings),
+        max_time_s=request.max_time_s,
         concurrency=request.concurrency or settings.default_concurrency,
         delay_ms=request.delay,
         timeout_ms=request.timeout or settings.timeout_ms,

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from leadline.api.answers import Asked
-from leadline.api.crawls.schemas import MOST, Names, Patterns, Scope, Status
+from leadline.api.crawls.schemas import MOST, MaxTime, Names, Patterns, Scope, Status
 from leadline.api.scrapes.schemas import Camel, CamelRequest, Headers, Url, UserAgent
 
 
@@ -20,6 +20,10 @@ class JobRequest(CamelRequest):
     )
     max_pages: int | None = Field(
         None, ge=1, le=MOST, description="Fetch no more than this. Default 100."
+    )
+    max_time_s: MaxTime | None = Field(
+        None,
+        description="Fetch for no longer than so many seconds; pages left then are skipped.",
     )
     concurrency: int | None = Field(
         None, ge=1, le=10_000, description="Requests open at once. Default 5."
@@ -83,6 +87,7 @@ class JobOptions(Camel):
     strategy: Scope
     max_depth: int
     max_pages: int | None
+    max_time_s: float | None
     concurrency: int
     timeout: int
     delay: int | None

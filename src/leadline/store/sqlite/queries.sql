@@ -36,6 +36,7 @@ SELECT n, id, concurrency, max_pages, fetched, in_progress, root, root_state
 FROM crawl
 WHERE status = 'running' AND (pending > 0 OR aside > 0) AND (:only IS NULL OR id = :only)
   AND id NOT IN (SELECT value FROM json_each(:besides))
+  AND (max_time_s IS NULL OR ran_s < max_time_s)
 ORDER BY claimed_at
 LIMIT 200;
 
@@ -206,10 +207,10 @@ WHERE crawl = :crawl AND id = :id;
 -- add_crawl: a new crawl
 INSERT INTO crawl (id, kind, status, options, submitted_url, root_url, root, root_state,
                    concurrency, gap_s, external_gap_s, max_pages, max_depth, max_per_shape,
-                   is_kept, created_at)
+                   max_time_s, host_outage_max_s, is_kept, created_at)
 VALUES (:id, :kind, 'running', :options, :url, :url, :root, 0,
         :concurrency, :gap_s, :external_gap_s, :max_pages, :max_depth, :max_per_shape,
-        :is_kept, :now)
+        :max_time_s, :host_outage_max_s, :is_kept, :now)
 RETURNING n;
 
 -- crawl: a crawl by its id
@@ -240,8 +241,8 @@ UPDATE crawl SET refused = refused + :count WHERE id = :id;
 SELECT id, root_state NOT IN (0, 1) AS is_over FROM crawl
 WHERE id IN (SELECT value FROM json_each(:ids));
 
--- set_status: change where a crawl stands
-UPDATE crawl SET status = :status, reason = :reason, finished_at = :finished_at,
+-- set_status: change where a crawl stands; the time until it is worked on again does not count
+UPDATE crawl SET status = :status, reason = :reason, finished_at = :finished_at, counted_at = NULL,
        draw_at = CASE kind WHEN 'crawl' THEN :finished_at END, draws = 0
 WHERE n = :crawl;
 
@@ -342,7 +343,8 @@ VALUES (?, ?, ?, ?, ?, ?);
 INSERT INTO body (crawl, seq, name, data) VALUES (?, ?, ?, ?);
 
 -- crawl_figures: what a commit needs to know of a crawl
-SELECT n, id, kind, status, seq, root, max_per_shape, sampled_at,
+SELECT n, id, kind, status, seq, root, max_per_shape, sampled_at, host_outage_max_s,
+       max_time_s IS NOT NULL AND ran_s >= max_time_s AS is_late,
        aside + sitemaps_read + sitemaps_failed AS sitemaps
 FROM crawl WHERE n = :crawl;
 
@@ -358,7 +360,7 @@ WHERE n = :crawl;
 
 -- host_failed: a host could not be reached once more
 UPDATE host SET failures = failures + 1, failing_since = coalesce(failing_since, :now)
-WHERE n = :host RETURNING failures;
+WHERE n = :host RETURNING failures, failing_since;
 
 -- rest_host: a host is left alone until a time
 UPDATE host SET rests_until = max(rests_until, :until) WHERE n = :host;
@@ -375,9 +377,6 @@ WHERE name = :host;
 INSERT OR IGNORE INTO sample (crawl, at, fetched, pending, in_progress, failed, leads)
 SELECT n, :now, fetched, pending, in_progress, failed, leads FROM crawl WHERE n = :crawl;
 
--- say_no_network: why a crawl waits
-UPDATE crawl SET reason = :outage WHERE n = :crawl;
-
 -- idle_crawls: running crawls with nothing, or so few pages, left to do
 SELECT id FROM crawl
 WHERE status = 'running' AND pending + in_progress + aside <= :left;
@@ -392,11 +391,28 @@ UNION ALL
 SELECT id FROM crawl
 WHERE status = 'running' AND skipped_limit > 0
   AND (max_pages IS NULL OR max_pages > fetched + pending + in_progress)
+  AND (max_time_s IS NULL OR ran_s < max_time_s)
+UNION ALL
+SELECT id FROM crawl INDEXED BY crawl_timed
+WHERE status = 'running' AND max_time_s IS NOT NULL AND ran_s >= max_time_s
+  AND (pending > 0 OR aside > 0)
 UNION
 SELECT crawl.id FROM queue INDEXED BY queue_external
 JOIN host ON host.n = queue.host JOIN crawl ON crawl.n = queue.crawl
 WHERE queue.kind = 3 AND queue.ready > 0 AND host.rests_until > :late
   AND crawl.status = 'running';
+
+-- count_time: crawls with a time limit were worked on since their time was counted last
+UPDATE crawl SET ran_s = ran_s + coalesce(max(0, min(:now - counted_at, :most)), 0), counted_at = :now
+WHERE n IN (SELECT n FROM crawl INDEXED BY crawl_timed
+            WHERE status = 'running' AND max_time_s IS NOT NULL AND started_at IS NOT NULL
+              AND (:only IS NULL OR id = :only));
+
+-- is_cut_by_time: whether the time limit of a crawl keeps pages out
+SELECT 1 FROM skip WHERE crawl = :crawl AND reason = 'limit' AND rule = 'max_time' AND pages > 0;
+
+-- say_why: why a crawl is what it is
+UPDATE crawl SET reason = :reason WHERE n = :crawl;
 
 -- outdated_crawls: crawls that have been over for long
 SELECT id FROM crawl WHERE kind = :kind AND finished_at < :before AND is_kept = 0
@@ -472,7 +488,8 @@ LIMIT :limit;
 UPDATE crawl SET options = :options, concurrency = :concurrency, gap_s = :gap_s,
        external_gap_s = :external_gap_s,
        max_pages = :max_pages, max_depth = :max_depth, max_per_shape = :max_per_shape,
-       is_kept = :is_kept
+       counted_at = CASE WHEN max_time_s IS NULL THEN NULL ELSE counted_at END,
+       max_time_s = :max_time_s, host_outage_max_s = :host_outage_max_s, is_kept = :is_kept
 WHERE n = :crawl;
 
 -- failed_pages: pages that failed in some way
@@ -523,14 +540,14 @@ UPDATE host SET ip = :ip, cname = :cname, is_named = 1 WHERE name = :host;
 
 -- busiest_hosts: hosts of a crawl with the most left to do
 SELECT host.n, host.name, host.domain, host.ip, host.cname, host.robots_gap_s, host.rests_until,
-       host.failures, sum(queue.unfinished) AS unfinished
+       host.failures, host.failing_since, sum(queue.unfinished) AS unfinished
 FROM queue JOIN host ON host.n = queue.host
 WHERE queue.crawl = :crawl AND queue.unfinished > 0
 GROUP BY host.n ORDER BY unfinished DESC, host.name LIMIT :limit;
 
 -- hosts_of_crawl: hosts that a crawl takes pages from
 SELECT host.n, host.name, host.domain, host.ip, host.cname, host.robots_gap_s, host.rests_until,
-       host.failures, sum(queue.unfinished) AS unfinished
+       host.failures, host.failing_since, sum(queue.unfinished) AS unfinished
 FROM queue JOIN host ON host.n = queue.host
 WHERE queue.crawl = :crawl AND host.name > :after
 GROUP BY host.n ORDER BY host.name LIMIT :limit;

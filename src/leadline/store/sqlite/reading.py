@@ -209,6 +209,7 @@ def _host(db: sqlite3.Connection, crawl: int, row: sqlite3.Row, now: float) -> H
         robots_gap_s=row["robots_gap_s"],
         rests_for_s=max(0.0, row["rests_until"] - now),
         failures=row["failures"],
+        failing_for_s=None if row["failing_since"] is None else now - row["failing_since"],
     )
 
 

@@ -115,7 +115,7 @@ class SqliteStore(SqliteReader, Store):
     async def set_options(self, crawl: CrawlId, options: CrawlOptions) -> bool:
         """See the contract."""
         with self._writing() as db:
-            return crawls.set_options(db, crawl, options, self._manners)
+            return crawls.set_options(db, crawl, options, self._manners, self.now())
 
     async def reopen(self, crawl: CrawlId, which: Closed, limit: int) -> int:
         """See the contract."""
@@ -246,6 +246,11 @@ class SqliteStore(SqliteReader, Store):
         """See the contract."""
         with self._writing() as db:
             return drawings.put_drawing(db, crawl, seq, data)
+
+    async def count_time(self, crawl: CrawlId | None = None) -> None:
+        """See the contract."""
+        with self._writing() as db:
+            sweeps.count_time(db, crawl, self.now())
 
     async def idle(self, left: int = 0) -> list[CrawlId]:
         """See the contract."""
