@@ -959,6 +959,11 @@ export interface components {
              */
             max_pages?: number | null;
             /**
+             * Max Time S
+             * @description Seconds in all; null: no limit. A completed crawl whose time was over goes on with more of it.
+             */
+            max_time_s?: number | null;
+            /**
              * Include
              * @description Only addresses like one of these.
              * @example [
@@ -999,6 +1004,11 @@ export interface components {
              * @description Pages of one shape before it is a trap; 0: no limit.
              */
             max_per_shape?: number | null;
+            /**
+             * Host Outage Max S
+             * @description Seconds that a host which stops answering is waited for.
+             */
+            host_outage_max_s?: number | null;
         };
         /**
          * Changed
@@ -1202,6 +1212,11 @@ export interface components {
              */
             max_pages?: number | null;
             /**
+             * Max Time S
+             * @description Fetch for no longer than so many seconds; pages that are left then are skipped. Neither pauses nor times when no worker is there count.
+             */
+            max_time_s?: number | null;
+            /**
              * Include
              * @description Only addresses like one of these.
              * @default []
@@ -1259,6 +1274,11 @@ export interface components {
              * @default 2000
              */
             max_per_shape: number;
+            /**
+             * Host Outage Max S
+             * @description Seconds that a host which stops answering is waited for. Default a day.
+             */
+            host_outage_max_s?: number | null;
             /**
              * Keep
              * @description What is kept of pages.
@@ -1894,6 +1914,11 @@ export interface components {
              * @description How often in a row it could not be reached.
              */
             failures: number;
+            /**
+             * Failing For S
+             * @description For how long; null when it could be.
+             */
+            failing_for_s: number | null;
         };
         /**
          * HostGraph
@@ -2028,6 +2053,8 @@ export interface components {
             maxDepth: number;
             /** Maxpages */
             maxPages: number | null;
+            /** Maxtimes */
+            maxTimeS: number | null;
             /** Concurrency */
             concurrency: number;
             /** Timeout */
@@ -2083,6 +2110,11 @@ export interface components {
              * @description Fetch no more than this. Default 100.
              */
             maxPages?: number | null;
+            /**
+             * Maxtimes
+             * @description Fetch for no longer than so many seconds; pages left then are skipped.
+             */
+            maxTimeS?: number | null;
             /**
              * Concurrency
              * @description Requests open at once. Default 5.
@@ -2515,6 +2547,8 @@ export interface components {
             exclude: string[];
             /** Max Pages */
             max_pages: number | null;
+            /** Max Time S */
+            max_time_s: number | null;
             /** Concurrency */
             concurrency: number;
             /** Delay Ms */
@@ -2531,6 +2565,8 @@ export interface components {
             max_attempts: number;
             /** Max Per Shape */
             max_per_shape: number;
+            /** Host Outage Max S */
+            host_outage_max_s: number | null;
             /** Keep */
             keep: string[];
             /** Sitemap */
