@@ -1,8 +1,29 @@
 """What can be asked for. `/docs` of the server tells more of each."""
 
-from typing import Literal, TypedDict
+import difflib
+from collections.abc import Mapping
+from typing import Any, Literal, TypedDict
 
-from leadline.client.models import State
+_STATES = ("PENDING", "IN-PROGRESS", "COMPLETED", "FAILED", "CANCELLED", "SKIPPED")
+State = Literal[
+    "PENDING", "IN-PROGRESS", "COMPLETED", "FAILED", "CANCELLED", "SKIPPED",
+    "pending", "in-progress", "completed", "failed", "cancelled", "skipped",
+]  # fmt: skip
+
+
+def checked(given: Mapping[str, Any], kind: type) -> dict[str, Any]:
+    """Return options as the API takes them. Raises TypeError for a name that is none of them."""
+    names = sorted(kind.__annotations__)
+    for name in given:
+        if name not in names:
+            alike = difflib.get_close_matches(name, names, 1)
+            hint = f"did you mean {alike[0]}?" if alike else f"there are {', '.join(names)}"
+            raise TypeError(f"there is no option {name}: {hint}")
+    options = dict(given)
+    if "state" in options:
+        state = str(options["state"]).upper().replace("_", "-")
+        options["state"] = state if state in _STATES else options["state"]
+    return options
 
 
 class CrawlOptions(TypedDict, total=False):
@@ -85,7 +106,7 @@ class GraphFilter(TypedDict, total=False):
 class RetryFilter(TypedDict, total=False):
     """Which pages to try again: failed ones, if nothing is said."""
 
-    state: Literal["FAILED", "SKIPPED"]
+    state: Literal["FAILED", "SKIPPED", "failed", "skipped"]
     reason: Literal["scope", "robots", "limit", "trap", "address"]
     error: str
     status: str
