@@ -173,6 +173,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             "where a crawl does not say."
         ),
     ] = 24 * 3600.0
+    fold_path_case: Annotated[
+        bool,
+        Meta(
+            description="Whether addresses that differ in the case of their paths are one page; "
+            "holds for crawls that begin from then on."
+        ),
+    ] = False
     max_hosts_per_domain: Annotated[
         NotNegative,
         Meta(description="Hosts of one domain that a crawl visits; 0: no limit."),

@@ -141,6 +141,7 @@ class Asked:
             max_per_shape=self.max_per_shape,
             keeps=keeps_of(self.keep),
             host_outage_max_s=duration_s(self.host_outage_max, "--host-outage-max"),
+            folds_path_case=settings.fold_path_case,
             networks=settings.allow_network,
         )
         check_patterns(options)

@@ -71,6 +71,9 @@ class CrawlOptions:
     host_outage_max_s: float | None = None
     """How long a host that has answered is waited for when it stops answering; None leaves it to
     the default."""
+    folds_path_case: bool = False
+    """Whether addresses that differ in the case of their paths are one page. Never changed: ids of
+    pages depend on it."""
     networks: tuple[str, ...] = ()
     """What its workers have to be allowed to fetch from; who is not leaves the crawl to others."""
     version: int = 1

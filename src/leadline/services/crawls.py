@@ -32,7 +32,8 @@ async def start_crawl(
     """Store a crawl of `address`. Raises InvalidPattern, IdempotencyConflict and StoreError."""
     check_patterns(options)
     crawl = CrawlId(str(uuid.uuid4()))
-    return await store.create(crawl, CrawlKind.CRAWL, options, root_of(crawl, address), request)
+    root = root_of(crawl, address, folds_path_case=options.folds_path_case)
+    return await store.create(crawl, CrawlKind.CRAWL, options, root, request)
 
 
 def check_patterns(options: CrawlOptions) -> None:
@@ -121,14 +122,15 @@ async def crawl_named(store: Reader, name: str) -> Crawl:
 
 async def page_at(store: Reader, crawl: CrawlId, address: Address) -> Page | None:
     """The page of an address, if the crawl knows it; it need not be written as it was found."""
-    page = page_id(crawl, address)
+    options = (await existing(store, crawl)).options
+    page = page_id(crawl, address, folds_path_case=options.folds_path_case)
     return (await store.pages_by_id(crawl, [page])).get(page)
 
 
-def root_of(crawl: CrawlId, address: Address) -> NewPage:
+def root_of(crawl: CrawlId, address: Address, *, folds_path_case: bool = False) -> NewPage:
     """The page that a crawl begins with."""
     return NewPage(
-        id=page_id(crawl, address),
+        id=page_id(crawl, address, folds_path_case=folds_path_case),
         address=address,
         host=host_of(address),
         site=site_of(hostname_of(address)),
@@ -171,6 +173,7 @@ def shown_options(options: CrawlOptions) -> dict[str, Any]:
         "host_outage_max_s": options.host_outage_max_s,
         "keep": options.keeps,
         "sitemap": options.reads_sitemaps,
+        "fold_path_case": options.folds_path_case,
         "headers": [name for name, _ in options.headers],
     }
 
@@ -190,7 +193,7 @@ def summary(crawl: Crawl) -> dict[str, Any]:
     return {
         "crawl_id": crawl.id,
         "status": crawl.status,
-        "root_url": key_of(crawl.root_url),
+        "root_url": key_of(crawl.root_url, fold_path_case=crawl.options.folds_path_case),
         "requested_depth": crawl.options.max_depth + 1,
         "total": counts.total,
         "completed": counts.completed,

@@ -74,7 +74,7 @@ class CrawlRows:
     async def pages(self) -> AsyncIterator[list[Row]]:
         """All pages, as they were found."""
         async for chunk in self._pages():
-            yield [page_row(page) for page in chunk]
+            yield [self._row(page) for page in chunk]
 
     async def pages_with(self, pieces: Sequence[str]) -> AsyncIterator[list[Row]]:
         """The same with what was kept of them, `text` or `html`; None where nothing was."""
@@ -84,7 +84,7 @@ class CrawlRows:
                 kept = {
                     name: await self._store.bodies(self._crawl.id, ids, name) for name in pieces
                 }
-                yield [page_row(page) | _pieces(page, kept) for page in some]
+                yield [self._row(page) | _pieces(page, kept) for page in some]
 
     async def leads(self) -> AsyncIterator[list[Row]]:
         """All leads, in the order in which their pages were completed."""
@@ -112,6 +112,9 @@ class CrawlRows:
         async for chunk in self._leads():
             for some in _sliced(_edges(chunk), _LEADS):
                 yield some
+
+    def _row(self, page: Page) -> Row:
+        return page_row(page, folds_path_case=self._crawl.options.folds_path_case)
 
     async def _pages(self) -> AsyncIterator[list[Page]]:
         missing, after = self._crawl.counts.total + 1, None
@@ -159,13 +162,13 @@ async def _let_others_work() -> None:
     await asyncio.sleep(0)
 
 
-def page_row(page: Page) -> Row:
+def page_row(page: Page, *, folds_path_case: bool = False) -> Row:
     """A page as all tables have it."""
     times = itertools.chain(page.timings, itertools.repeat(None))
     return {
         "id": str(page.id),
         "url": page.address,
-        "key": key_of(page.address),
+        "key": key_of(page.address, fold_path_case=folds_path_case),
         "state": page.state,
         "reason": page.reason,
         "status": page.status,

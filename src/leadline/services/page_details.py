@@ -38,7 +38,7 @@ async def page_details(
     near = {each for each in (page.parent, page.found_on) if each is not None}
     addresses = {id_: at.address for id_, at in (await store.pages_by_id(crawl.id, near)).items()}
     return {
-        **listed_page(page),
+        **listed_page(page, folds_path_case=crawl.options.folds_path_case),
         "kind": page.kind,
         "crawled": reason.is_crawled,
         "explanation": reason.sentence,
@@ -83,7 +83,8 @@ async def _redirects(store: Reader, crawl: Crawl, page: Page) -> list[Row]:
     while page.redirected_to and len(hops) < _MOST_HOPS:
         hop = {"id": str(page.id), "url": page.address, "status": page.status}
         hops.append(hop | {"location": page.redirected_to})
-        target = page_id(crawl.id, page.redirected_to)
+        folds = crawl.options.folds_path_case
+        target = page_id(crawl.id, page.redirected_to, folds_path_case=folds)
         known = await store.pages_by_id(crawl.id, [target])
         if target not in known:
             break

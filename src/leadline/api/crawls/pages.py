@@ -53,7 +53,9 @@ async def list_pages(
     found = await context.scan(
         lambda store: store.pages_where(crawl, wanted, order, asked.limit, asked.cursor)
     )
-    return answered({"items": [listed_page(page) for page in found.items], "next": found.next})
+    folds = (await existing(context.reader, crawl)).options.folds_path_case
+    items = [listed_page(page, folds_path_case=folds) for page in found.items]
+    return answered({"items": items, "next": found.next})
 
 
 @router.get("/{page_id}", response_model=PageDetails)

@@ -211,6 +211,7 @@ class Options(BaseModel):
     host_outage_max_s: float | None
     keep: list[str]
     sitemap: bool
+    fold_path_case: bool
     headers: list[str] = Field(
         description="The names of the headers that are sent along, cookies and passwords among "
         "them; their values are shown nowhere.",

@@ -22,6 +22,7 @@ def options_of(request: JobRequest, settings: Settings) -> CrawlOptions:
         timeout_ms=request.timeout or settings.timeout_ms,
         user_agent=request.user_agent or settings.user_agent,
         headers=_headers(request),
+        folds_path_case=settings.fold_path_case,
         respects_robots=settings.respect_robots_txt if respects is None else respects,
         respects_nofollow=request.respect_nofollow,
         reads_sitemaps=request.sitemap,

@@ -92,13 +92,14 @@ def pages(
     )
     order = PageOrder(sort, is_descending=reverse != is_largest_first(sort))
 
-    async def listed(kept: Reader) -> PageList:
+    async def listed(kept: Reader) -> tuple[PageList, bool]:
         crawl = await crawl_named(kept, crawl_id)
-        return await kept.pages_where(crawl.id, wanted, order, limit)
+        pages = await kept.pages_where(crawl.id, wanted, order, limit)
+        return pages, crawl.options.folds_path_case
 
-    found = reading(store, listed)
+    found, folds = reading(store, listed)
     if json:
-        print_lines(listed_page(page) for page in found.items)
+        print_lines(listed_page(page, folds_path_case=folds) for page in found.items)
     elif found.items:
         write(table(_columns(sort), [_cells(page) for page in found.items]))
     else:
