@@ -2571,6 +2571,8 @@ export interface components {
             keep: string[];
             /** Sitemap */
             sitemap: boolean;
+            /** Fold Path Case */
+            fold_path_case: boolean;
             /**
              * Headers
              * @description The names of the headers that are sent along, cookies and passwords among them; their values are shown nowhere.
