@@ -119,6 +119,8 @@ class ExportOptions(TypedDict, total=False):
     format: Literal["jsonl", "csv", "graphml", "gexf", "parquet"]
     what: Literal["pages", "leads", "graph"]
     text: bool
+    meta: bool
+    """Pages with their descriptions and keywords."""
     gzip: bool
 
 

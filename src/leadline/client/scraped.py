@@ -108,6 +108,8 @@ class JobPage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     title: str = ""
     text: str = ""
     links: list[str] = []
+    meta: Meta = Meta()
+    """Of crawls only the description and the keywords."""
     content_type: str = ""
     size: int = 0
     artifact_id: str | None = None

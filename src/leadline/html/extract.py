@@ -3,15 +3,14 @@
 from dataclasses import replace
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Document, Metadata, Source, Wanted, WrittenLinks
+from leadline.domain.documents import Document, Source, Wanted, WrittenLinks
 from leadline.html.encoding import to_utf8
 from leadline.html.fields import fields_of
 from leadline.html.links import are_all_kept, base_of, links_of
-from leadline.html.metadata import metadata_of, title_of
+from leadline.html.metadata import description_of, metadata_of, title_of
 from leadline.html.reader import Reading, read, read_within
 from leadline.html.tree import parse
 
-_NO_METADATA = Metadata()
 _HTML_TYPES = frozenset(["text/html", "application/xhtml+xml"])
 
 
@@ -56,7 +55,7 @@ def _document(page: Reading, address: Address, wanted: Wanted, encoding: str) ->
         utf8=page.text,
         links=tuple(links),
         written=None if is_resolved else written,
-        metadata=metadata_of(page, base) if wanted.metadata else _NO_METADATA,
+        metadata=metadata_of(page, base) if wanted.metadata else description_of(page),
         encoding=encoding,
         parse="links cut" if is_cut else None,
     )

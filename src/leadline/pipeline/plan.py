@@ -121,7 +121,7 @@ class Defaults:
 
 
 def _wanted(crawl: Crawl) -> Wanted:
-    """What is taken from each page: of metadata, crawls keep none, but it may forbid to follow."""
+    """What is taken from each page: crawls keep little metadata, but it may forbid to follow."""
     options = crawl.options
     is_scrape = crawl.kind is CrawlKind.SCRAPE
     return Wanted(

@@ -17,6 +17,7 @@ from leadline.pipeline.fetch import Fetched
 from leadline.pipeline.page_data import page_data
 from leadline.pipeline.plan import Job
 from leadline.pipeline.resolve import new_page
+from leadline.store.texts import packed_text
 
 _KEPT_HEADERS = 16 * 1024
 _ID_BITS = (1 << 63) - 1
@@ -77,11 +78,16 @@ def _bodies(job: Job, fetched: Fetched, document: Document) -> dict[str, bytes]:
         return {}
     response = fetched.response
     bodies = {"headers": compress(without_secrets(response.raw_headers[:_KEPT_HEADERS]))}
-    if "text" in job.plan.keeps and document.utf8:
-        bodies["text"] = compress(sound(document.utf8))
+    if "text" in job.plan.keeps and (text := _text(document)):
+        bodies["text"] = text
     if "html" in job.plan.keeps and is_html(response.header("content-type") or "", response.body):
         bodies["html"] = compress(response.body)
     return bodies
+
+
+def _text(document: Document) -> bytes | None:
+    about = document.metadata
+    return packed_text(sound(document.utf8), about.description, about.keywords)
 
 
 def _moved(job: Job, address: Address) -> NewPage | None:

@@ -2,8 +2,8 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import zstandard
 
@@ -15,6 +15,7 @@ from leadline.services.export_formats.graph import Edge, Node
 from leadline.services.export_formats.table import Columns, Row
 from leadline.store.packing import unpacked
 from leadline.store.reader import Reader
+from leadline.store.texts import unpacked_text
 from leadline.urls.identity import key_of
 
 TIMINGS = ("dns_ms", "connect_ms", "tls_ms", "first_byte_ms", "total_ms")
@@ -40,6 +41,12 @@ PAGE_COLUMNS: Columns = {
     "content_hash": "string",
     **dict.fromkeys(TIMINGS, "double"),
 }
+PIECES: dict[str, Columns] = {
+    "meta": {"description": "string", "keywords": "list<string>"},
+    "text": {"text": "string"},
+    "html": {"html": "string"},
+}
+"""The columns of what is kept of the contents of pages."""
 LEAD_COLUMNS: Columns = {
     "source": "string",
     "target": "string",
@@ -51,6 +58,7 @@ LEAD_COLUMNS: Columns = {
 _PAGES = 200
 _SOURCES = 20
 _LEADS = 2_000
+_BODIES = {"meta": "text", "text": "text", "html": "html"}
 _TEXT_BYTES = 8 * 1024 * 1024
 _KNOWN_ADDRESSES = 50_000
 _LABEL_LENGTH = 100
@@ -77,14 +85,21 @@ class CrawlRows:
             yield [self._row(page) for page in chunk]
 
     async def pages_with(self, pieces: Sequence[str]) -> AsyncIterator[list[Row]]:
-        """The same with what was kept of them, `text` or `html`; None where nothing was."""
+        """The same with `PIECES` that were kept of them; None where nothing was."""
+        names = {_BODIES[piece] for piece in pieces}
         async for chunk in self._pages():
             for some in _by_size(chunk):
                 ids = [page.id for page in some]
-                kept = {
-                    name: await self._store.bodies(self._crawl.id, ids, name) for name in pieces
-                }
-                yield [self._row(page) | _pieces(page, kept) for page in some]
+                kept = {name: await self._store.bodies(self._crawl.id, ids, name) for name in names}
+                yield [
+                    self._row(page)
+                    | {
+                        column: value
+                        for piece in pieces
+                        for column, value in _piece(piece, kept[_BODIES[piece]].get(page.id), page)
+                    }
+                    for page in some
+                ]
 
     async def leads(self) -> AsyncIterator[list[Row]]:
         """All leads, in the order in which their pages were completed."""
@@ -193,22 +208,22 @@ def _id(page: PageId | None) -> str | None:
     return None if page is None else str(page)
 
 
-def _pieces(page: Page, kept: Mapping[str, Mapping[PageId, bytes]]) -> Row:
-    return {
-        name: _read(name, zstandard.decompress(bodies[page.id]), page)
-        if page.id in bodies
-        else None
-        for name, bodies in kept.items()
-    }
+def _piece(piece: str, body: bytes | None, page: Page) -> Iterator[tuple[str, Any]]:
+    """The columns of a piece, and what they have of a page."""
+    if body is None:
+        yield from dict.fromkeys(PIECES[piece]).items()
+    elif piece == "html":
+        # It is kept in whatever encoding it came.
+        from leadline.html.encoding import decode  # noqa: PLC0415 -- few exports need it
 
-
-def _read(name: str, body: bytes, page: Page) -> str:
-    if name == "text":
-        return body.decode()
-    # HTML is kept in whatever encoding it came.
-    from leadline.html.encoding import decode  # noqa: PLC0415 -- few exports need it
-
-    return decode(body, page.content_type or "")[0]
+        yield piece, decode(zstandard.decompress(body), page.content_type or "")[0]
+    else:
+        text, about = unpacked_text(body)
+        yield from (
+            [("text", text)]
+            if piece == "text"
+            else [("description", about.description), ("keywords", list(about.keywords))]
+        )
 
 
 def _node(page: Page) -> Node:

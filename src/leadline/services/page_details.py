@@ -16,6 +16,7 @@ from leadline.services.page_leads import both_ways
 from leadline.services.pages import listed_page
 from leadline.services.reasons import reason_of
 from leadline.store.reader import Reader
+from leadline.store.texts import About, unpacked_text
 
 # Finding those with the same bytes looks at all pages.
 _MOST_COMPARED = 100_000
@@ -72,9 +73,14 @@ async def _headers(store: Reader, crawl: Crawl, page: Page) -> list[Row] | None:
 
 
 async def _text(store: Reader, crawl: Crawl, page: Page, chars: int) -> Row:
-    kept = await piece_of(store, crawl.id, page.id, "text")
-    text = "" if kept is None else kept.decode()
-    return {"text": None if kept is None else text[:chars], "text_length": len(text)}
+    kept = (await store.bodies(crawl.id, [page.id], "text")).get(page.id)
+    text, about = ("", About()) if kept is None else unpacked_text(kept)
+    return {
+        "text": None if kept is None else text[:chars],
+        "text_length": len(text),
+        "description": about.description,
+        "keywords": about.keywords,
+    }
 
 
 async def _redirects(store: Reader, crawl: Crawl, page: Page) -> list[Row]:

@@ -45,6 +45,7 @@ class AskedExport(Asked):
     what: Literal["pages", "leads", "graph"] | None = Field(
         None, description="By default the graph if the format can have it, else pages."
     )
+    meta: bool = Field(default=False, description="Pages with their descriptions and keywords.")
     text: bool = Field(default=False, description="Pages with their texts.")
     gzip: bool = Field(default=False, description="As a file compressed by gzip.")
     # It was taken at the door.
@@ -63,7 +64,9 @@ async def export(
     meanwhile, ends without the end of its transfer: your client says so.
     """
     what = What(asked.what) if asked.what else None
-    options = ExportOptions(Format(asked.format), what, asked.text, asked.gzip)
+    options = ExportOptions(
+        Format(asked.format), what, asked.text, asked.gzip, with_meta=asked.meta
+    )
     # What is wrong is told before the first byte.
     await open_export(context.reader, CrawlId(crawl_id), options)
 

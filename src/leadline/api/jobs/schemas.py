@@ -156,7 +156,11 @@ class PageData(Camel):
     title: str
     text: str
     links: list[str] = Field(description="Each once, without links to the page itself.")
-    meta: dict[str, Any] = Field(description="Empty: it is not kept of crawls.")
+    meta: dict[str, Any] = Field(
+        description="`description` and `keywords`, as far as the page has them; 1,000 characters "
+        "of each.",
+        examples=[{"description": "A small example", "keywords": ["small", "example"]}],
+    )
     content_type: str
     size: int = Field(description="Bytes of the body.")
     artifact_id: str | None = Field(None, description="Of pages that were kept (`keepHtml`).")
