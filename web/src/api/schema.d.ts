@@ -2611,7 +2611,14 @@ export interface components {
             links: string[];
             /**
              * Meta
-             * @description Empty: it is not kept of crawls.
+             * @description `description` and `keywords`, as far as the page has them; 1,000 characters of each.
+             * @example {
+             *       "description": "A small example",
+             *       "keywords": [
+             *         "small",
+             *         "example"
+             *       ]
+             *     }
              */
             meta: {
                 [key: string]: unknown;
@@ -2813,6 +2820,16 @@ export interface components {
              * @description Characters of the whole text.
              */
             text_length: number;
+            /**
+             * Description
+             * @description What the page says about itself; 1,000 characters.
+             */
+            description: string | null;
+            /**
+             * Keywords
+             * @description The same; 1,000 characters in all.
+             */
+            keywords: string[];
             /**
              * Redirects
              * @description Where it leads by redirects, hop by hop.
@@ -5722,6 +5739,8 @@ export interface operations {
                 format?: "jsonl" | "csv" | "graphml" | "gexf" | "parquet";
                 /** @description By default the graph if the format can have it, else pages. */
                 what?: ("pages" | "leads" | "graph") | null;
+                /** @description Pages with their descriptions and keywords. */
+                meta?: boolean;
                 /** @description Pages with their texts. */
                 text?: boolean;
                 /** @description As a file compressed by gzip. */
