@@ -136,7 +136,7 @@ def _summary(figures: Figures) -> Text:
         f"{figures.checked:,} checked" + _of_which(figures.external),
         f"{figures.unsure:,} could not be checked" if figures.unsure else None,
         f"{figures.permanent:,} moved for good" if figures.permanent else None,
-        f"{figures.chains:,} chains of redirects" if figures.chains else None,
+        _chains(figures.chains) if figures.chains else None,
         f"{figures.slow:,} slow" if figures.slow else None,
         f"{sum(figures.not_checked.values()):,} not checked" if figures.not_checked else None,
     ]
@@ -144,6 +144,10 @@ def _summary(figures: Figures) -> Text:
         (f"{figures.broken:,} broken" if figures.broken else "nothing broken", style),
         *(f", {fact}" for fact in facts if fact),
     )
+
+
+def _chains(count: int) -> str:
+    return "1 redirect chain" if count == 1 else f"{count:,} redirect chains"
 
 
 def _of_which(external: int) -> str:

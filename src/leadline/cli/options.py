@@ -11,7 +11,7 @@ from leadline.domain.errors import InvalidAddress, InvalidHeader, RobotsUnreacha
 from leadline.domain.headers import Header, basic_auth_of, cookies_of, header_of, together
 from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.urls.address import has_credentials
-from leadline.urls.submitted import submitted
+from leadline.urls.submitted import submitted, with_scheme
 
 KEPT = ("text", "html")
 
@@ -88,7 +88,7 @@ def address_of(url: str) -> Address | Skipped:
             "what is before the @ of a URL is not sent: leave it out, and give it with "
             "--basic-auth USER:PASSWORD"
         )
-    return submitted(url)
+    return submitted(with_scheme(url))
 
 
 def way_out(reason: SkipReason | None, error: str | None = None) -> str:

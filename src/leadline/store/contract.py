@@ -161,6 +161,14 @@ class Crawls(Protocol):
         From the first on it is listed no more, and is an outdated scrape.
         """
 
+    @abstractmethod
+    async def compact(self) -> int:
+        """Give the space of what was deleted back to the disk; return how many bytes that is.
+
+        Done where it is worth it and nobody is at work: if more is free than is used. Otherwise the
+        space is used by what is stored next, and this is 0.
+        """
+
 
 class Frontier(Protocol):
     """The pages of all crawls still to be visited."""

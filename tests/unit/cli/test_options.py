@@ -18,6 +18,17 @@ def test_a_missing_scheme_is_pointed_out(url: str) -> None:
         submitted(url)
 
 
+@pytest.mark.parametrize("url", ["example.com", "www.example.co.uk/a?b", "example.com/"])
+def test_what_is_typed_without_a_scheme_is_https(url: str) -> None:
+    assert address_of(url) == submitted(f"https://{url}")
+
+
+@pytest.mark.parametrize("url", ["localhost:8080", "127.0.0.1:80", "10.0.0.1", "example.com:8080"])
+def test_where_another_scheme_may_be_meant_it_is_asked_for(url: str) -> None:
+    with pytest.raises(InvalidAddress, match=f"did you mean https://{url} or http://{url}"):
+        address_of(url)
+
+
 @pytest.mark.parametrize("url", ["http://u:s3cret@a.example/", "https://s3cret@a.example/x"])
 def test_what_a_url_would_not_send_is_pointed_out_and_not_repeated(url: str) -> None:
     with pytest.raises(InvalidAddress, match="--basic-auth") as refused:

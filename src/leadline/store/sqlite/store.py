@@ -39,6 +39,7 @@ from leadline.store.sqlite import (
 from leadline.store.sqlite.commits import Commit
 from leadline.store.sqlite.connection import (
     check_writable,
+    compact,
     connect,
     transaction,
     translated,
@@ -136,6 +137,11 @@ class SqliteStore(SqliteReader, Store):
         """See the contract."""
         with self._writing() as db:
             return crawls.delete(db, crawl, limit)
+
+    async def compact(self) -> int:
+        """See the contract."""
+        with translated():
+            return compact(self._db, self.now())
 
     async def claim(
         self,
