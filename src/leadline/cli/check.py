@@ -119,7 +119,7 @@ def check(
 
 
 def _patient(options: CrawlOptions) -> CrawlOptions:
-    """Return the options with the patience of a check: somebody, or a pipeline, waits for it."""
+    """Return the options with the patience of a check: a person or a pipeline waits for it."""
     if options.host_outage_max_s is not None:
         return options
     return replace(options, host_outage_max_s=_OUTAGE_MAX_S)

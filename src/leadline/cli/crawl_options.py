@@ -121,7 +121,7 @@ class Asked:
         )
 
     def options(self, settings: Settings) -> CrawlOptions:
-        """What is kept with the crawl. Raises InvalidHeader, InvalidPattern and InvalidInput."""
+        """Return the options of the crawl. Raises InvalidHeader, InvalidPattern, InvalidInput."""
         options = CrawlOptions(
             max_depth=settings.default_max_depth if self.depth is None else self.depth,
             scope=self.scope,

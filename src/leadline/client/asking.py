@@ -17,12 +17,12 @@ from leadline.client.errors import (
 )
 
 TRIES = 6
-# Two seconds, in which a server may start again: who gave a wrong address wants to know soon.
+# Two seconds, in which a server may restart: a wrong address should be reported soon.
 _TRIES_TO_CONNECT = 4
 _FIRST_PAUSE_S = 0.25
 _LONGEST_PAUSE_S = 60.0
 _BAD = 400
-# What is between us and the server may answer like this.
+# A proxy in front of the server may answer like this.
 _OF_PROXIES = frozenset([401, 403, 407, 408, 413, 429, 500, 502, 503, 504])
 _PASSING = frozenset([429, 503])
 _STILL_ASKED = "in-progress"

@@ -66,7 +66,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """No answer came, or it broke off. `is_unconnected`: there was nobody to connect to."""
+    """No answer came, or it broke off. `is_unconnected`: no connection could be made."""
 
     reason: str
     server: str = ""

@@ -53,7 +53,7 @@ def description_of(page: Reading) -> Metadata:
 
 
 def _text_of(name: bytes, names: list[bytes], texts: list[bytes]) -> str:
-    """What the first of that name says, in one line; nothing when there is none."""
+    """Return the content of the first meta of that name, in one line; empty without one."""
     if name not in names:
         return ""
     return " ".join(texts[names.index(name)].decode(errors="replace").split())

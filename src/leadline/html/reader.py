@@ -82,7 +82,7 @@ class Reading:
         return list(zip(texts, texts, strict=True))
 
     def meta_within(self, size: int) -> bytes:
-        """The same as they are found, each ended by a NUL, as far as so many bytes go."""
+        """Return up to so many bytes of names and contents, each ended by a NUL."""
         start = self._ends[_META - 1]
         return self._found[start : min(self._ends[_META], start + size)]
 

@@ -121,7 +121,7 @@ class Defaults:
 
 
 def _wanted(crawl: Crawl) -> Wanted:
-    """What is taken from each page: crawls keep little metadata, but it may forbid to follow."""
+    """Return what is taken from each page; crawls read metadata only where it may say nofollow."""
     options = crawl.options
     is_scrape = crawl.kind is CrawlKind.SCRAPE
     return Wanted(

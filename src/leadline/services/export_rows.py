@@ -85,7 +85,7 @@ class CrawlRows:
             yield [self._row(page) for page in chunk]
 
     async def pages_with(self, pieces: Sequence[str]) -> AsyncIterator[list[Row]]:
-        """The same with `PIECES` that were kept of them; None where nothing was."""
+        """Yield all pages with some of `PIECES`; None where nothing was kept."""
         names = {_BODIES[piece] for piece in pieces}
         async for chunk in self._pages():
             for some in _by_size(chunk):

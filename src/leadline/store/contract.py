@@ -165,8 +165,8 @@ class Crawls(Protocol):
     async def compact(self) -> int:
         """Give the space of what was deleted back to the disk; return how many bytes that is.
 
-        Done where it is worth it and nobody is at work: if more is free than is used. Otherwise the
-        space is used by what is stored next, and this is 0.
+        Done while no worker is there, and if more is free than is used. Otherwise the space is used
+        by what is stored next, and this is 0.
         """
 
 

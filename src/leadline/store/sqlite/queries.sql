@@ -402,6 +402,10 @@ JOIN host ON host.n = queue.host JOIN crawl ON crawl.n = queue.crawl
 WHERE queue.kind = 3 AND queue.ready > 0 AND host.rests_until > :late
   AND crawl.status = 'running';
 
+-- has_timed: whether a crawl with a time limit is running
+SELECT 1 FROM crawl INDEXED BY crawl_timed
+WHERE status = 'running' AND max_time_s IS NOT NULL LIMIT 1;
+
 -- count_time: crawls with a time limit were worked on since their time was counted last
 UPDATE crawl SET ran_s = ran_s + coalesce(max(0, min(:now - counted_at, :most)), 0), counted_at = :now
 WHERE n IN (SELECT n FROM crawl INDEXED BY crawl_timed

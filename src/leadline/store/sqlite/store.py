@@ -254,7 +254,10 @@ class SqliteStore(SqliteReader, Store):
             return drawings.put_drawing(db, crawl, seq, data)
 
     async def count_time(self, crawl: CrawlId | None = None) -> None:
-        """See the contract."""
+        """See the contract. Looked for first: who finds nothing writes nothing."""
+        with translated():
+            if not sweeps.has_timed(self._db):
+                return
         with self._writing() as db:
             sweeps.count_time(db, crawl, self.now())
 

@@ -54,6 +54,11 @@ def sweep(db: sqlite3.Connection, crawl: CrawlId, limit: int, now: float) -> int
     return _open(db, row, SKIPPED, db.execute(QUERIES["skipped_pages"], where).fetchall())
 
 
+def has_timed(db: sqlite3.Connection) -> bool:
+    """Return whether a crawl with a time limit is running."""
+    return db.execute(QUERIES["has_timed"]).fetchone() is not None
+
+
 def count_time(db: sqlite3.Connection, crawl: CrawlId | None, now: float) -> None:
     """Count the time that crawls with a time limit were worked on."""
     db.execute(QUERIES["count_time"], {"now": now, "only": crawl, "most": _LONGEST_COUNTED_S})
