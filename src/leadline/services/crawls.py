@@ -16,10 +16,11 @@ from leadline.pipeline.plan import page_id
 from leadline.services.roots import Roots
 from leadline.store.contract import Store
 from leadline.store.reader import Reader
-from leadline.urls.address import host_of, hostname_of
+from leadline.urls.address import host_of, hostname_of, origin_of
 from leadline.urls.domains import site_of
 from leadline.urls.identity import key_of
 from leadline.urls.patterns import Pattern
+from leadline.urls.submitted import submitted
 
 LATEST = "latest"
 _SOME = 4
@@ -118,6 +119,15 @@ async def crawl_named(store: Reader, name: str) -> Crawl:
     if crawl is None:
         raise UnknownCrawl(f"there is no crawl {name} here; leadline crawls lists them")
     return crawl
+
+
+def address_in(crawl: Crawl, url: str) -> Address | Skipped:
+    """Return the address that a person means; a path is one of the root's origin.
+
+    Raises InvalidAddress.
+    """
+    is_path = url.startswith("/") and not url.startswith("//")
+    return submitted(origin_of(crawl.root_url) + url if is_path else url)
 
 
 async def page_at(store: Reader, crawl: CrawlId, address: Address) -> Page | None:

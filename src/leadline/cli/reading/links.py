@@ -14,10 +14,9 @@ from leadline.domain.crawls import Crawl, PageId
 from leadline.domain.errors import InvalidAddress
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import Page
-from leadline.services.crawls import crawl_named, page_at
+from leadline.services.crawls import address_in, crawl_named, page_at
 from leadline.services.graph.leads import PageLead, lead_row, leads_in, leads_out, shallowest
 from leadline.store.reader import Reader
-from leadline.urls.submitted import submitted
 
 _MOST = 100_000
 _COLUMNS = (Column("state"), number("status"), long("address"), cut("anchor"), Column("rel"))
@@ -88,7 +87,7 @@ async def _sources(store: Reader, crawl: Crawl, page: Page) -> list[PageId]:
 
 
 async def _page(store: Reader, crawl: Crawl, url: str) -> Page:
-    address = submitted(url)
+    address = address_in(crawl, url)
     if isinstance(address, Skipped):
         raise InvalidAddress(address.detail)
     page = await page_at(store, crawl.id, address)
