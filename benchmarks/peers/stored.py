@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
-import zstandard
 
 from leadline import bootstrap
 from leadline.domain.crawls import CrawlId, CrawlKind
 from leadline.settings import read_settings, with_options
 from leadline.store.reader import Reader
+from leadline.store.texts import unpacked_text
 
 CHUNK = 500
 ID_BYTES = 8
@@ -78,7 +78,7 @@ async def _read_pages(reader: Reader, crawl: CrawlId) -> tuple[list[str], int]:
         ]
         paths += [_path(page.address) for page in pages]
         bodies = await reader.bodies(crawl, [page.id for page in pages], "text")
-        text_chars += sum(len(zstandard.decompress(body).decode()) for body in bodies.values())
+        text_chars += sum(len(unpacked_text(body)[0]) for body in bodies.values())
     return paths, text_chars
 
 

@@ -143,7 +143,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 500
     max_pages_limit: Annotated[
         NotNegative,
-        Meta(description="The most pages that a crawl may be asked to fetch; 0: no limit."),
+        Meta(
+            description="The most pages that a crawl may be asked to fetch, over HTTP and by "
+            "commands; 0: no limit."
+        ),
     ] = 0
     default_max_depth: Annotated[
         NotNegative,
@@ -178,8 +181,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host_outage_max_s: Annotated[
         float,
         Meta(ge=0),
-        Meta(description="How long a host that has answered is waited for when it is gone."),
+        Meta(
+            description="How long a host that has answered is waited for when it stops answering, "
+            "where a crawl does not say."
+        ),
     ] = 24 * 3600.0
+    fold_path_case: Annotated[
+        bool,
+        Meta(
+            description="Whether addresses that differ in the case of their paths are one page; "
+            "holds for crawls that begin from then on."
+        ),
+    ] = False
     max_hosts_per_domain: Annotated[
         NotNegative,
         Meta(description="Hosts of one domain that a crawl visits; 0: no limit."),

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from e2e.commands import LEADLINE, leadline, run
+from e2e.commands import LEADLINE, ON_LOOPBACK, leadline, run
 from leadsite import SpawnedSite
 from leadsite.sections.robots import host_of
 from leadsite.sections.tree import TreePage, expected_leads, expected_pages
@@ -152,6 +152,34 @@ async def test_a_page_limit_is_kept(site: SpawnedSite, tmp_path: Path) -> None:
     assert len([v for v in site.visits() if v.path != "/robots.txt"]) == 50
 
 
+async def test_no_command_fetches_more_than_the_setting_allows(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    asked = (site.address("/tree/"), "--scope", "subpath", "--delay-ms", "0")
+    limit = {"LEADLINE_MAX_PAGES_LIMIT": "20"}
+
+    crawled = leadline("crawl", *asked, "--json", folder=tmp_path, **limit)
+    checked = leadline("check", *asked, "--json", folder=tmp_path, **limit)
+    beyond = leadline("crawl", *asked, "--max-pages", "21", folder=tmp_path, **limit)
+
+    assert figures(crawled)["fetched"] == json.loads(checked.stdout)["counts"]["checked"] == 20
+    assert "no more than 20 pages (LEADLINE_MAX_PAGES_LIMIT)" in crawled.stderr
+    assert (beyond.returncode, beyond.stdout) == (2, "")
+    assert "max_pages is at most 20 here (LEADLINE_MAX_PAGES_LIMIT)" in beyond.stderr
+
+
+async def test_going_on_keeps_to_the_page_limit_of_the_setting(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    await paused(site, tmp_path)
+
+    limit = {"LEADLINE_MAX_PAGES_LIMIT": "20"}
+    ended = leadline("resume", "latest", "--json", folder=tmp_path, **limit)
+
+    assert figures(ended)["fetched"] == 20
+    assert "no more than 20 pages (LEADLINE_MAX_PAGES_LIMIT)" in ended.stderr
+
+
 async def test_people_are_told_what_was_cut(site: SpawnedSite, tmp_path: Path) -> None:
     allowed = ("--allow-network", "127.0.0.0/8", "--delay-ms", "0")
     tree = ("crawl", site.address("/tree/"), "--exclude", "/tree/a0/", "--depth", "1")
@@ -187,6 +215,39 @@ async def test_a_root_that_cannot_be_had_fails_the_crawl(site: SpawnedSite, tmp_
 
     assert ended.returncode == 4
     assert json.loads(ended.stdout)["status"] == "failed"
+
+
+@pytest.mark.parametrize("command", ["crawl", "check"])
+@pytest.mark.parametrize(("path", "code"), [("/status/404", 4), ("/private/page", 3)])
+async def test_nothing_is_kept_of_a_crawl_without_its_root(
+    site: SpawnedSite, tmp_path: Path, command: str, path: str, code: int
+) -> None:
+    ended = leadline(command, site.address(path), folder=tmp_path)
+
+    assert ended.returncode == code
+    assert "kept as crawl" not in ended.stdout
+    assert leadline("crawls", folder=tmp_path).stdout.startswith("no crawls yet")
+    assert "there is no crawl here yet" in leadline("show", "latest", folder=tmp_path).stderr
+
+
+async def test_a_crawl_that_was_interrupted_before_its_root_came_can_go_on(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(LEADLINE, "crawl", site.address("/slow/first-byte")),
+        cwd=tmp_path,
+        env=os.environ | ON_LOOPBACK | {"LEADLINE_DRAIN_S": "0.1"},
+    )
+    while not any("/slow/" in visit.path for visit in site.visits()):  # noqa: ASYNC110 -- as above
+        await asyncio.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    await process.wait()
+
+    [kept] = json.loads(leadline("crawls", "--json", folder=tmp_path).stdout)
+    ended = leadline("resume", "latest", "--json", folder=tmp_path)
+    assert (kept["status"], kept["fetched"]) == ("paused", 0)
+    assert figures(ended)["crawl_id"] == kept["crawl_id"]
+    assert figures(ended)["fetched"] == 2
 
 
 @pytest.mark.parametrize("command", ["crawl", "check", "scrape"])

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from e2e.commands import run
 from e2e.serving import Server, served
 from leadline.domain.addresses import Address, Key
 from leadline.urls.identity import key_of
@@ -135,6 +136,40 @@ def test_the_result_has_every_page_with_its_content(
     assert (root["parentUrl"], root["meta"], root["contentType"][:9]) == (None, {}, "text/html")
     assert all(key_of(page["parentUrl"]) in known for page in pages if page is not root)
     assert all(page["text"] and page["title"] and page["size"] for page in pages)
+
+
+def test_the_final_address_is_the_one_that_was_fetched_in_the_end(
+    client: httpx.Client, site: SpawnedSite
+) -> None:
+    job = finished(client, begun(client, site.address("/redirects/"), maxDepth=1, maxAttempts=1))
+    answer = client.get(f"/api/crawl/{job['id']}/result?limit=1000").json()
+
+    ends = {page["url"]: page["finalUrl"] for page in answer["pages"]}
+    assert ends[site.address("/redirects/dir")] == site.address("/redirects/dir/")
+    assert ends[site.address("/redirects/file/")] == site.address("/redirects/file")
+    assert ends[site.address("/redirects/target")] == site.address("/redirects/target")
+
+
+def test_what_pages_say_about_themselves_is_kept_and_told_everywhere(
+    client: httpx.Client, server: Server, demo_site: str
+) -> None:
+    job = finished(client, begun(client, f"{demo_site}/", maxDepth=1))["id"]
+    scraped = client.post("/api/scrape", json={"url": f"{demo_site}/"}).json()["meta"]
+    about = {name: scraped[name] for name in ("description", "keywords")}
+
+    [root, *_] = client.get(f"/api/crawl/{job}/result").json()["pages"]
+    [listed] = client.get(f"/api/v1/crawls/{job}/pages?depth=0").json()["items"]
+    page = client.get(f"/api/v1/crawls/{job}/pages/{listed['id']}").json()
+    export = client.get(f"/api/v1/crawls/{job}/export?meta=true").text.splitlines()
+    csv = run("export", job, "--meta", "--format", "csv", folder=server.folder).stdout
+
+    assert about["description"]
+    assert about["keywords"]
+    assert root["meta"] == about
+    assert {name: page[name] for name in about} == about
+    assert about.items() <= json.loads(export[0]).items()
+    assert csv.splitlines()[0].endswith("description,keywords")
+    assert about["description"] in csv
 
 
 def test_the_stream_has_the_same_pages_and_says_that_it_is_complete(

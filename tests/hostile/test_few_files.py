@@ -23,7 +23,7 @@ async def crawled(site: SpawnedSite, folder: Path) -> subprocess.CompletedProces
         check=False,
         cwd=folder,
         env=os.environ | ON_LOOPBACK,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES)),  # noqa: PLW1509
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES)),
     )
 
 

@@ -19,6 +19,7 @@ from leadline.cli.crawl import (
     begin,
     end_as,
     ended_as_it_is,
+    keep_nothing_without_root,
     root_of,
     watch,
 )
@@ -30,7 +31,7 @@ from leadline.cli.terminal import complain, safe, safe_json, silence_stdout, wri
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlOptions
 from leadline.domain.errors import InvalidAddress, InvalidInput
-from leadline.services.crawls import LATEST, crawl_named
+from leadline.services.crawls import LATEST, crawl_named, is_rootless
 from leadline.settings import Settings
 from leadline.store.reader import Reader
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from leadline.services.check.report import Check
 
 BROKEN = 1
+_OUTAGE_MAX_S = 60.0
 
 # No address is like this, as it has no scheme.
 _ID = re.compile(rf"{LATEST}|[0-9A-Fa-f-]+")
@@ -98,7 +100,7 @@ def check(
             if address is None:
                 ended, is_broken = uvloop.run(_read(url, settings, told))
             else:
-                options = replace(asked.options(settings), checks_external=external)
+                options = replace(_patient(asked.options(settings)), checks_external=external)
                 bootstrap.check(settings)
                 crawling = _crawl(address, options, settings, asked.worker_count, told)
                 ended, is_broken = uvloop.run(crawling)
@@ -114,6 +116,13 @@ def check(
         raise typer.Exit(FAILED)
     if is_broken:
         raise typer.Exit(BROKEN)
+
+
+def _patient(options: CrawlOptions) -> CrawlOptions:
+    """Return the options with the patience of a check: a person or a pipeline waits for it."""
+    if options.host_outage_max_s is not None:
+        return options
+    return replace(options, host_outage_max_s=_OUTAGE_MAX_S)
 
 
 def _root_of(url: str) -> Address:
@@ -132,7 +141,9 @@ async def _crawl(
     async with aclosing(bootstrap.open_store(settings)) as store:
         crawl_id = await begin(store, address, options, settings)
         ended = await watch(store, crawl_id, settings, workers, interrupts)
-        return ended, await _report(store, ended, settings, told)
+        is_broken = await _report(store, ended, settings, told)
+        await keep_nothing_without_root(store, ended.crawl)
+        return ended, is_broken
 
 
 async def _read(name: str, settings: Settings, told: _Told) -> tuple[Ended, bool]:
@@ -171,6 +182,8 @@ async def _print(report: "Check", ended: Ended, settings: Settings) -> None:
     from leadline.cli.check_view import parts  # noqa: PLC0415 -- numpy
 
     write(*await parts(report))
+    if is_rootless(ended.crawl):
+        return
     again = _again(ended, settings)
     print(f"kept as crawl {ended.crawl.id}; see it again with: {again}", flush=True)
 

@@ -33,7 +33,7 @@ _NOT_CHECKED = {
     "robots": "closed to us by robots.txt; --no-robots asks for them anyway",
     "nofollow": "linked to only with nofollow",
     "rests": "their host asked for patience, or stopped answering",
-    "limit": "beyond --max-pages",
+    "limit": "beyond --max-pages or --max-time",
     "trap": "they look like a trap; see --max-per-shape",
     "address": "refused by the guard",
     "too_deep": "deeper than --depth",
@@ -149,7 +149,7 @@ def _summary(figures: Figures) -> Text:
         f"{figures.checked:,} checked" + _of_which(figures.external),
         f"{figures.unsure:,} could not be checked" if figures.unsure else None,
         f"{figures.permanent:,} moved for good" if figures.permanent else None,
-        f"{figures.chains:,} chains of redirects" if figures.chains else None,
+        _chains(figures.chains) if figures.chains else None,
         f"{figures.slow:,} slow" if figures.slow else None,
         f"{sum(figures.not_checked.values()):,} not checked" if figures.not_checked else None,
     ]
@@ -157,6 +157,10 @@ def _summary(figures: Figures) -> Text:
         (f"{figures.broken:,} broken" if figures.broken else "nothing broken", style),
         *(f", {fact}" for fact in facts if fact),
     )
+
+
+def _chains(count: int) -> str:
+    return "1 redirect chain" if count == 1 else f"{count:,} redirect chains"
 
 
 def _of_which(external: int) -> str:

@@ -14,14 +14,14 @@ from leadline.cli.interrupts import Interrupts
 from leadline.cli.kept import resume_command
 from leadline.cli.live import CrawlDisplay
 from leadline.cli.options import address_of, way_out
-from leadline.cli.shown import pairs
+from leadline.cli.shown import pages, pairs
 from leadline.cli.summary import summary_lines
 from leadline.cli.terminal import complain, safe_json, write
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlOptions, CrawlStatus
 from leadline.domain.errors import StoreError, StoreUnavailable
 from leadline.domain.outcomes import Skipped, SkipReason
-from leadline.services.crawls import start_crawl, summary
+from leadline.services.crawls import is_rootless, remove_crawl, start_crawl, summary
 from leadline.services.cuts import Cut, cuts
 from leadline.settings import Settings
 from leadline.store.contract import Store
@@ -90,7 +90,9 @@ async def _crawl(
     interrupts = Interrupts()
     async with aclosing(bootstrap.open_store(settings)) as store:
         crawl_id = await begin(store, address, options, settings)
-        return await watch(store, crawl_id, settings, workers, interrupts)
+        ended = await watch(store, crawl_id, settings, workers, interrupts)
+        await keep_nothing_without_root(store, ended.crawl)
+        return ended
 
 
 async def begin(
@@ -103,7 +105,14 @@ async def begin(
     if await store.workers() and (refused := await bootstrap.refusal(settings, address)):
         complain(f"refused: {refused.detail}")
         raise typer.Exit(REFUSED)
+    tell_page_limit(options, settings)
     return await start_crawl(store, address, options)
+
+
+def tell_page_limit(options: CrawlOptions, settings: Settings) -> None:
+    """Print that a setting bounds the crawl, where it does."""
+    if options.max_pages is not None and options.max_pages == settings.max_pages_limit:
+        complain(f"no more than {pages(options.max_pages)} (LEADLINE_MAX_PAGES_LIMIT)")
 
 
 async def watch(
@@ -115,7 +124,8 @@ async def watch(
     if not state.status.is_final:
         complain(f"crawl {crawl_id}; if it is interrupted, go on with: {resume}")
 
-    display = CrawlDisplay(store, settings.rate_limit_min_time_ms / 1000)
+    gap_s, outage_max_s = settings.rate_limit_min_time_ms / 1000, settings.host_outage_max_s
+    display = CrawlDisplay(store, gap_s, outage_max_s=outage_max_s)
     supervisor = Supervisor(store, settings, workers, crawl_id)
 
     async def look() -> None:
@@ -139,6 +149,12 @@ async def watch(
         await store.set_status(crawl_id, CrawlStatus.PAUSED, "interrupted")
     ended = await ended_as_it_is(store, await _get(store, crawl_id), resume)
     return ended._replace(is_refused_by_others=await _is_refused_by_others(ended, settings))
+
+
+async def keep_nothing_without_root(store: Store, crawl: Crawl) -> None:
+    """Remove a crawl that failed at its root, as the server does."""
+    if is_rootless(crawl):
+        await remove_crawl(store, crawl.id)
 
 
 async def ended_as_it_is(store: Reader, crawl: Crawl, resume: str) -> Ended:
@@ -172,7 +188,7 @@ def report(ended: Ended, *, is_json: bool) -> None:
     if is_json:
         figures = summary(crawl) | {"cuts": ended.cuts}
         print(safe_json(msgspec.json.encode(figures).decode()))
-    else:
+    elif not is_rootless(crawl):
         cut = cut_lines(ended.cuts, crawl.figures.too_deep)
         write(pairs([*summary_lines(crawl), *(("cut", line) for line in cut)]))
     end_as(ended)

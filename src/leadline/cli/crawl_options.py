@@ -13,15 +13,17 @@ from leadline.cli.options import (
     CookieOption,
     HeaderOption,
     KeepOption,
+    MaxTime,
     StoreOption,
     TimeoutMs,
     UserAgent,
     Workers,
+    duration_s,
     headers_of,
     keeps_of,
 )
 from leadline.domain.crawls import CrawlOptions
-from leadline.services.crawls import check_patterns
+from leadline.services.crawls import check_patterns, max_pages_within
 from leadline.settings import Settings, read_settings, with_options
 from leadline.urls.scope import ScopeRule
 
@@ -45,6 +47,7 @@ class Asked:
     max_pages: Annotated[
         int | None, typer.Option(min=1, max=MOST, help="Fetch no more than this.")
     ] = None
+    max_time: MaxTime = None
     scope: Annotated[ScopeRule, typer.Option(help="How far to go.")] = ScopeRule.DOMAIN
     include: Annotated[
         list[str] | None,
@@ -70,6 +73,12 @@ class Asked:
     max_attempts: Annotated[
         int, typer.Option(min=1, max=MOST, help="How often a page is tried before it has failed.")
     ] = 3
+    host_outage_max: Annotated[
+        str | None,
+        typer.Option(
+            help="How long a host that stops answering is waited for: 60s, 10m.", metavar="DURATION"
+        ),
+    ] = None
     user_agent: UserAgent = None
     header: HeaderOption = None
     cookie: CookieOption = None
@@ -116,13 +125,14 @@ class Asked:
         )
 
     def options(self, settings: Settings) -> CrawlOptions:
-        """What is kept with the crawl. Raises InvalidHeader and InvalidPattern."""
+        """Return the options of the crawl. Raises InvalidHeader, InvalidPattern, InvalidInput."""
         options = CrawlOptions(
             max_depth=settings.default_max_depth if self.depth is None else self.depth,
             scope=self.scope,
             include=tuple(self.include or ()),
             exclude=tuple(self.exclude or ()),
-            max_pages=self.max_pages,
+            max_pages=max_pages_within(self.max_pages, settings.max_pages_limit),
+            max_time_s=duration_s(self.max_time, "--max-time"),
             concurrency=self.concurrency or settings.default_concurrency,
             delay_ms=self.delay_ms,
             timeout_ms=settings.timeout_ms,
@@ -134,6 +144,8 @@ class Asked:
             max_attempts=self.max_attempts,
             max_per_shape=self.max_per_shape,
             keeps=keeps_of(self.keep),
+            host_outage_max_s=duration_s(self.host_outage_max, "--host-outage-max"),
+            folds_path_case=settings.fold_path_case,
             networks=settings.allow_network,
         )
         check_patterns(options)

@@ -1,25 +1,28 @@
 """`leadline crawls`, `pause`, `cancel` and `delete`: crawls that are kept."""
 
+import time
 from contextlib import aclosing
+from typing import Annotated
 
+import typer
 import uvloop
 
 from leadline import bootstrap
 from leadline.cli.kept import (
     CrawlArgument,
-    CrawlArguments,
     JsonOption,
     changing,
+    completed,
     is_left_alone,
     print_json,
     resume_command,
     settings_of,
     tell_how_to_go_on,
 )
-from leadline.cli.options import StoreOption
-from leadline.cli.shown import Cell, Column, cut, long, number, short_moment, table
+from leadline.cli.options import StoreOption, duration_s
+from leadline.cli.shown import Cell, Column, cut, long, number, short_moment, size, table
 from leadline.cli.terminal import write
-from leadline.domain.crawls import Crawl, CrawlKind, CrawlStatus
+from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus
 from leadline.domain.errors import InvalidInput
 from leadline.services.crawls import crawl_named, place_of, remove_crawl, summary
 from leadline.settings import Settings
@@ -28,6 +31,7 @@ from leadline.store.contract import Store
 _LISTED = 1_000
 _CHUNK = 5_000
 _SHORT = 8
+_REASON = 60
 _COLUMNS = (
     Column("id"),
     Column("started"),
@@ -85,7 +89,7 @@ def _cells(crawl: Crawl, length: int) -> list[Cell]:
     return [
         crawl.id[:length],
         short_moment(crawl.created_at),
-        f"{crawl.status}: {crawl.reason}" if crawl.reason else crawl.status,
+        f"{crawl.status}: {_clipped(crawl.reason)}" if crawl.reason else crawl.status,
         figures.found,
         figures.fetched,
         figures.failed or None,
@@ -96,6 +100,11 @@ def _cells(crawl: Crawl, length: int) -> list[Cell]:
         figures.fetching or None,
         crawl.root_url,
     ]
+
+
+def _clipped(reason: str) -> str:
+    """Return the beginning of a reason: in a pipe a table is as wide as its widest cell."""
+    return reason if len(reason) <= _REASON else f"{reason[: _REASON - 1]}…"
 
 
 async def _all(store: str | None) -> tuple[list[Crawl], bool]:
@@ -134,23 +143,61 @@ def cancel(*, crawl_id: CrawlArgument, store: StoreOption = None) -> None:
     _set_status(crawl_id, CrawlStatus.CANCELLED, store)
 
 
-def delete(*, crawl_ids: CrawlArguments, store: StoreOption = None) -> None:
+def delete(
+    *,
+    crawl_ids: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Ids of crawls, the beginning of each, or latest.",
+            metavar="[ID]...",
+            autocompletion=completed,
+        ),
+    ] = None,
+    older_than: Annotated[
+        str | None,
+        typer.Option(
+            help="All crawls that ended longer ago than this: 30d, 12h.", metavar="DURATION"
+        ),
+    ] = None,
+    store: StoreOption = None,
+) -> None:
     """Cancel crawls that are still running, and remove all that is kept of them.
 
     ```
     leadline delete latest
-    leadline delete 6a72 b0f1
+    leadline delete 6a72 91c0
+    leadline delete --older-than 30d
     ```
     """
+    age_s = duration_s(older_than, "--older-than")
+    if not crawl_ids and age_s is None:
+        raise InvalidInput("name crawls by their ids, or give --older-than")
 
-    async def remove(kept: Store) -> None:
-        # All names are read first: with a wrong one nothing is removed.
-        found = [await crawl_named(kept, name) for name in crawl_ids]
-        for crawl_id in dict.fromkeys(crawl.id for crawl in found):
-            await remove_crawl(kept, crawl_id)
-            print(f"deleted {crawl_id}")
+    async def remove(kept: Store) -> tuple[list[CrawlId], int]:
+        named = [(await crawl_named(kept, name)).id for name in crawl_ids or ()]
+        old = [] if age_s is None else await _ended_before(kept, time.time() - age_s)
+        ids = list(dict.fromkeys([*named, *old]))
+        for crawl in ids:
+            await remove_crawl(kept, crawl)
+        return ids, await kept.compact() if ids else 0
 
-    changing(store, remove)
+    removed, freed = changing(store, remove)
+    for crawl in removed:
+        print(f"deleted {crawl}")
+    if not removed:
+        print(f"no crawl ended longer than {older_than} ago")
+    if freed:
+        print(f"{size(freed)} given back to the disk")
+
+
+async def _ended_before(kept: Store, moment: float) -> list[CrawlId]:
+    """Return crawls that were over by then, the newest first."""
+    found: list[CrawlId] = []
+    last = None
+    while chunk := await kept.newest(CrawlKind.CRAWL, _LISTED, last):
+        found += [each.id for each in chunk if each.finished_at and each.finished_at < moment]
+        last = place_of(chunk[-1])
+    return found
 
 
 def _set_status(name: str, status: CrawlStatus, store: str | None) -> None:

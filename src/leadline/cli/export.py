@@ -36,6 +36,9 @@ def export(
         What | None,
         typer.Option(help="What to write.  [default: pages; graphml and gexf: the graph]"),
     ] = None,
+    meta: Annotated[
+        bool, typer.Option("--meta", help="Pages with their descriptions and keywords.")
+    ] = False,
     text: Annotated[bool, typer.Option("--text", help="Pages with their texts.")] = False,
     html: Annotated[
         bool, typer.Option("--html", help="Pages with their HTML, of a crawl with --keep html.")
@@ -58,7 +61,13 @@ def export(
     """
     settings = with_options(read_settings(), store=store)
     options = ExportOptions(
-        format_, what, with_text=text, gzip=gzip, with_html=html, wanted=filters.wanted()
+        format_,
+        what,
+        with_text=text,
+        gzip=gzip,
+        with_html=html,
+        with_meta=meta,
+        wanted=filters.wanted(),
     )
     if output == _STDOUT and options.is_binary and sys.stdout.isatty():
         raise InvalidInput("this is nothing for a terminal: name a file with -o")

@@ -13,7 +13,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from leadline.cli.paces_view import pace_line
+from leadline.cli.paces_view import pace_line, silence_line
 from leadline.cli.shown import seconds, size
 from leadline.cli.terminal import complain, safe
 from leadline.domain.crawls import Crawl, CrawlId, HostPace
@@ -23,6 +23,7 @@ _DRAWN_EVERY_S = 0.25
 _LINE_EVERY_S = 10.0
 _RATE_OVER_S = 5.0
 _SHOWN_HOSTS = 5
+_SHOWN_SILENT = 2
 # Of the time between two looks at the hosts: a crawl may have many.
 _SHARE_FOR_HOSTS = 0.05
 _WIDE = 76
@@ -58,11 +59,17 @@ class CrawlDisplay:
     """Shows a crawl, whenever it is told how far that is, but not too often."""
 
     def __init__(
-        self, store: Watched, default_gap_s: float, console: Console | None = None
+        self,
+        store: Watched,
+        default_gap_s: float,
+        console: Console | None = None,
+        *,
+        outage_max_s: float = 24 * 3600.0,
     ) -> None:
         self._console = console or Console(stderr=True, highlight=False)
         self._store = store
         self._default_gap_s = default_gap_s
+        self._outage_max_s = outage_max_s
         # Of a terminal that cannot go back nothing is drawn again.
         self._is_drawn = self._console.is_terminal and not self._console.is_dumb_terminal
         self._live = Live(console=self._console, auto_refresh=False, transient=True)
@@ -98,10 +105,10 @@ class CrawlDisplay:
         if now < self._next_at:
             return
         self._next_at = now + self._every_s
-        if not self._is_drawn:
-            complain(", ".join(_facts(crawl, rate)))
-            return
         await self._look_at_hosts(crawl)
+        if not self._is_drawn:
+            complain("; ".join([", ".join(_facts(crawl, rate)), *self._silent_hosts(crawl)]))
+            return
         ended = await self._store.ended_pages(crawl.id, 1, crawl.seq - 1)
         # A terminal that is gone is no reason for a crawl to break off.
         with contextlib.suppress(OSError):
@@ -137,6 +144,12 @@ class CrawlDisplay:
             line.truncate(width, overflow="ellipsis")
         facts = Text(" · ".join(_facts(crawl, rate)))
         return Group(head, Padding(bar), facts, *lines[1:], *self._host_lines(crawl))
+
+    def _silent_hosts(self, crawl: Crawl) -> list[str]:
+        """Hosts that a crawl waits for, and the reason of the crawl if there is one."""
+        lines = (silence_line(host, crawl.options, self._outage_max_s) for host in self._hosts)
+        silent = [line for line in lines if line]
+        return [*([crawl.reason] if crawl.reason else ()), *silent[:_SHOWN_SILENT]]
 
     def _host_lines(self, crawl: Crawl) -> list[RenderableType]:
         if not self._hosts:

@@ -1,5 +1,6 @@
 """Options that several commands have, and reading those that are more than a number."""
 
+import re
 from collections.abc import Callable
 from typing import Annotated
 
@@ -10,9 +11,13 @@ from leadline.domain.errors import InvalidAddress, InvalidHeader, RobotsUnreacha
 from leadline.domain.headers import Header, basic_auth_of, cookies_of, header_of, together
 from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.urls.address import has_credentials
-from leadline.urls.submitted import submitted
+from leadline.urls.submitted import submitted, with_scheme
 
 KEPT = ("text", "html")
+
+_UNITS_S = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+_DURATION_PART = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)([smhd])")
+_LONGEST_S = 1_000_000_000
 
 
 def one_of(*values: str) -> Callable[[str], list[str]]:
@@ -60,6 +65,14 @@ BasicAuth = Annotated[
 Workers = Annotated[
     int | None, typer.Option(min=1, help="Feeder processes.  [default: one per CPU]")
 ]
+MaxTime = Annotated[
+    str | None,
+    typer.Option(
+        "--max-time",
+        help="Fetch for no longer than this: 90s, 10m, 2h.",
+        metavar="DURATION",
+    ),
+]
 StoreOption = Annotated[
     str | None,
     typer.Option(
@@ -75,7 +88,7 @@ def address_of(url: str) -> Address | Skipped:
             "what is before the @ of a URL is not sent: leave it out, and give it with "
             "--basic-auth USER:PASSWORD"
         )
-    return submitted(url)
+    return submitted(with_scheme(url))
 
 
 def way_out(reason: SkipReason | None, error: str | None = None) -> str:
@@ -114,6 +127,17 @@ def _is_text(option: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def duration_s(option: str | None, name: str) -> float | None:
+    """Return the seconds of `90s`, `10m`, `1h30m` or `30d`; None where none is given."""
+    if option is None:
+        return None
+    parts = _DURATION_PART.findall(option)
+    total_s = sum(float(number) * _UNITS_S[unit] for number, unit in parts)
+    if "".join(map("".join, parts)) != option or not 0 < total_s <= _LONGEST_S:
+        raise typer.BadParameter(f"{name} is a duration such as 90s, 10m, 2h or 1h30m")
+    return total_s
 
 
 def keeps_of(option: str) -> tuple[str, ...]:

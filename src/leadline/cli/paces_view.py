@@ -5,6 +5,18 @@ from leadline.domain.crawls import CrawlOptions, HostPace
 from leadline.services.paces import pace_of, rest_of
 
 
+def silence_line(host: HostPace, options: CrawlOptions, outage_max_s: float) -> str | None:
+    """`a.example has not answered for 35 s, is waited for up to 1 min`; None when it answers."""
+    if host.failing_for_s is None or host.rests_for_s <= 0:
+        return None
+    most_s = outage_max_s if options.host_outage_max_s is None else options.host_outage_max_s
+    silent, most = seconds(host.failing_for_s), seconds(most_s)
+    return (
+        f"{host.host} has not answered for {silent}, asked again in {seconds(host.rests_for_s)}, "
+        f"given up after {most}"
+    )
+
+
 def pace_line(host: HostPace, options: CrawlOptions, default_gap_s: float) -> str:
     """`1 request / 2 s, because of robots.txt`."""
     if rest := rest_of(host):

@@ -17,9 +17,13 @@ from leadline.client.errors import (
 )
 
 TRIES = 6
+# Two seconds, in which a server may restart: a wrong address should be reported soon.
+_TRIES_TO_CONNECT = 4
 _FIRST_PAUSE_S = 0.25
 _LONGEST_PAUSE_S = 60.0
 _BAD = 400
+# A proxy in front of the server may answer like this.
+_OF_PROXIES = frozenset([401, 403, 407, 408, 413, 429, 500, 502, 503, 504])
 _PASSING = frozenset([429, 503])
 _STILL_ASKED = "in-progress"
 
@@ -29,7 +33,7 @@ Wanted = TypeVar("Wanted")
 def asked(call: Call, wanted: type[Wanted]) -> Steps[Wanted]:
     """What the server answers. Raises ClientError."""
     reply = yield from _answered(call, call)
-    return decoded(reply.body, wanted)
+    return decoded(reply.body, wanted, reply.server)
 
 
 def done(call: Call) -> Steps[None]:
@@ -42,12 +46,12 @@ def opened(call: Call) -> Steps[Reply]:
     return (yield from _answered(call, Open(call)))
 
 
-def decoded(body: bytes, wanted: type[Wanted]) -> Wanted:
+def decoded(body: bytes, wanted: type[Wanted], server: str = "the server") -> Wanted:
     """A value of the API. Raises NotLeadline."""
     try:
         return msgspec.json.decode(body, type=wanted)
     except msgspec.DecodeError as exc:
-        raise NotLeadline(f"this is not an answer of a Leadline server: {exc}") from exc
+        raise NotLeadline(f"{server} does not answer as a Leadline server does: {exc}") from exc
 
 
 def pause_s(attempt: int) -> float:
@@ -63,7 +67,9 @@ def _answered(call: Call, effect: Call | Open) -> Steps[Reply]:
         if isinstance(reply, Reply) and reply.status < _BAD:
             return reply
         error = _error_of(reply)
-        if attempt == TRIES or not call.is_repeatable or not _may_pass(error, attempt):
+        is_alone = isinstance(reply, Broken) and reply.is_unconnected
+        tries = _TRIES_TO_CONNECT if is_alone else TRIES
+        if attempt >= tries or not call.is_repeatable or not _may_pass(error, attempt):
             raise error
         yield Pause(_asked_for_s(reply) or pause_s(attempt))
 
@@ -85,11 +91,14 @@ def _asked_for_s(reply: Reply | Broken) -> float | None:
 
 def _error_of(reply: Reply | Broken) -> ClientError:
     if isinstance(reply, Broken):
-        return Unreachable(f"no answer: {reply.reason}")
+        hint = "; is a server running there?" if reply.is_unconnected else ""
+        return Unreachable(f"no answer from {reply.server}: {reply.reason}{hint}")
     try:
         document = msgspec.json.decode(reply.body, type=ProblemDocument)
     except msgspec.DecodeError:
-        # Somebody between us and the server has answered.
         said = reply.body[:200].decode(errors="replace")
+        if reply.status not in _OF_PROXIES:
+            what = f"HTTP {reply.status}: {said}"
+            return NotLeadline(f"{reply.server} does not answer as a Leadline server does: {what}")
         document = ProblemDocument("about:blank", "", reply.status, f"HTTP {reply.status}: {said}")
     return problem_of(document)

@@ -89,6 +89,9 @@ class AsyncCrawl:
         self._driver = driver
         self.id = crawl_id
 
+    def __repr__(self) -> str:
+        return f"AsyncCrawl({self.id!r} at {self._driver.server})"
+
     async def progress(self) -> Progress:
         """See Crawl.progress."""
         return await self._driver.run(crawls.progress(self.id))

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 
 from leadline import __version__
-from leadline.client.effects import Call
+from leadline.client.effects import Broken, Call
 
 DEFAULT_URL = "http://127.0.0.1:8080"
 _LOOPBACK = frozenset(["localhost", "127.0.0.1", "::1"])
@@ -52,6 +52,12 @@ def request_of(call: Call, http: httpx.Client | httpx.AsyncClient) -> httpx.Requ
     return http.build_request(call.method, call.path, params=query, json=body, headers=headers)
 
 
-def reason_of(error: httpx.RequestError) -> str:
-    """What happened to a connection, in words."""
-    return str(error) or type(error).__name__
+def broken_by(error: httpx.RequestError, http: httpx.Client | httpx.AsyncClient) -> Broken:
+    """Return what happened to a connection, in words, and to which server."""
+    is_unconnected = isinstance(error, httpx.ConnectError)
+    return Broken(str(error) or type(error).__name__, server_of(http), is_unconnected)
+
+
+def server_of(http: httpx.Client | httpx.AsyncClient) -> str:
+    """Return the address of the server that a client asks."""
+    return str(http.base_url).rstrip("/")

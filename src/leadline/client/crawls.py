@@ -20,6 +20,15 @@ from leadline.client.models import (
     PageDetails,
     Progress,
 )
+from leadline.client.options import (
+    ChangeOptions,
+    CrawlOptions,
+    ExportOptions,
+    GraphFilter,
+    PageFilter,
+    RetryFilter,
+    checked,
+)
 
 CRAWLS = "/api/v1/crawls"
 _FIRST_LOOK_S = 0.05
@@ -31,7 +40,7 @@ Item = TypeVar("Item")
 
 def begin(url: str, options: Mapping[str, Any], key: str | None) -> Steps[Progress]:
     """Begin a crawl; its root is fetched when this is over."""
-    return asked(keyed(CRAWLS, {"url": url, **options}, key), Progress)
+    return asked(keyed(CRAWLS, {"url": url, **checked(options, CrawlOptions)}, key), Progress)
 
 
 def keyed(path: str, body: Mapping[str, Any], key: str | None) -> Call:
@@ -51,12 +60,14 @@ def steered(crawl: str, how: str) -> Steps[Progress]:
 
 def changed(crawl: str, options: Mapping[str, Any]) -> Steps[Changed]:
     """Ask for something else while it runs."""
-    return asked(Call("PATCH", f"{CRAWLS}/{crawl}", body=options), Changed)
+    body = checked(options, ChangeOptions)
+    return asked(Call("PATCH", f"{CRAWLS}/{crawl}", body=body), Changed)
 
 
 def retried(crawl: str, wanted: Mapping[str, Any]) -> Steps[Changed]:
     """Try pages again."""
-    return asked(Call("POST", f"{CRAWLS}/{crawl}/retry", body=wanted), Changed)
+    body = checked(wanted, RetryFilter)
+    return asked(Call("POST", f"{CRAWLS}/{crawl}/retry", body=body), Changed)
 
 
 def deleted(crawl: str) -> Steps[None]:
@@ -85,7 +96,7 @@ def all_crawls(query: Mapping[str, Any]) -> Giving[Progress]:
 
 def pages(crawl: str, query: Mapping[str, Any]) -> Giving[Page]:
     """All pages that meet a filter."""
-    return _all(f"{CRAWLS}/{crawl}/pages", query, Listed[Page])
+    return _all(f"{CRAWLS}/{crawl}/pages", checked(query, PageFilter), Listed[Page])
 
 
 def page(crawl: str, page_id: str) -> Steps[PageDetails]:
@@ -95,7 +106,7 @@ def page(crawl: str, page_id: str) -> Steps[PageDetails]:
 
 def graph(crawl: str, query: Mapping[str, Any]) -> Steps[Graph]:
     """Its graph as it is to be drawn."""
-    return asked(Call("GET", f"{CRAWLS}/{crawl}/graph", query), Graph)
+    return asked(Call("GET", f"{CRAWLS}/{crawl}/graph", checked(query, GraphFilter)), Graph)
 
 
 def figures(crawl: str, what: str, query: Mapping[str, Any]) -> Steps[dict[str, Any]]:
@@ -120,6 +131,7 @@ def leads(crawl: str) -> Giving[Lead]:
 
 def exported(crawl: str, path: Path, query: Mapping[str, Any]) -> Steps[Path]:
     """Write an export to a file, which is complete or not there."""
+    query = checked(query, ExportOptions)
     part = path.with_name(f"{path.name}.{uuid.uuid4().hex[:8]}.part")
     yield from opened(Call("GET", f"{CRAWLS}/{crawl}/export", query))
     try:

@@ -7,9 +7,8 @@ from typing import Any, Self, TypeVar, cast
 
 import httpx
 
-from leadline.client.connections import reason_of, request_of
+from leadline.client.connections import broken_by, request_of, server_of
 from leadline.client.effects import (
-    Broken,
     Call,
     Effect,
     Give,
@@ -30,6 +29,7 @@ class ThreadDriver:
 
     def __init__(self, http: httpx.Client) -> None:
         self._http = http
+        self.server = server_of(http)
 
     def run(self, steps: Steps[Result]) -> Result:
         """Do an operation to its end."""
@@ -63,6 +63,7 @@ class LoopDriver:
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self._http = http
+        self.server = server_of(http)
 
     async def run(self, steps: Steps[Result]) -> Result:
         """Do an operation to its end."""
@@ -96,6 +97,7 @@ class _Exchange:
 
     def __init__(self, http: httpx.Client) -> None:
         self._http = http
+        self._server = server_of(http)
         self._open: httpx.Response | None = None
         self._pieces: Iterator[bytes] = iter(())
 
@@ -118,15 +120,15 @@ class _Exchange:
                 case More():
                     return next(self._pieces, b"")
         except httpx.RequestError as exc:
-            return Broken(reason_of(exc))
+            return broken_by(exc, self._http)
 
     def _send(self, call: Call, *, is_read: bool) -> Reply:
         self.__exit__()
         response = self._open = self._http.send(request_of(call, self._http), stream=True)
         if is_read or not response.is_success:
-            return Reply(response.status_code, response.headers, response.read())
+            return Reply(response.status_code, response.headers, response.read(), self._server)
         self._pieces = response.iter_bytes()
-        return Reply(response.status_code, response.headers)
+        return Reply(response.status_code, response.headers, server=self._server)
 
 
 class _AsyncExchange:
@@ -134,6 +136,7 @@ class _AsyncExchange:
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self._http = http
+        self._server = server_of(http)
         self._open: httpx.Response | None = None
         self._pieces: AsyncIterator[bytes]
 
@@ -156,12 +159,13 @@ class _AsyncExchange:
                 case More():
                     return await anext(self._pieces, b"")
         except httpx.RequestError as exc:
-            return Broken(reason_of(exc))
+            return broken_by(exc, self._http)
 
     async def _send(self, call: Call, *, is_read: bool) -> Reply:
         await self.__aexit__()
         response = self._open = await self._http.send(request_of(call, self._http), stream=True)
         if is_read or not response.is_success:
-            return Reply(response.status_code, response.headers, await response.aread())
+            body = await response.aread()
+            return Reply(response.status_code, response.headers, body, self._server)
         self._pieces = response.aiter_bytes()
-        return Reply(response.status_code, response.headers)
+        return Reply(response.status_code, response.headers, server=self._server)

@@ -60,13 +60,17 @@ class Reply:
     status: int
     headers: Mapping[str, str]
     body: bytes = b""
+    server: str = ""
+    """The address of who answered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """No answer came, or it broke off."""
+    """No answer came, or it broke off. `is_unconnected`: no connection could be made."""
 
     reason: str
+    server: str = ""
+    is_unconnected: bool = False
 
 
 Effect: TypeAlias = Call | Open | More | Pause

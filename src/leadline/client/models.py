@@ -137,6 +137,8 @@ class PageDetails(Page, frozen=True, kw_only=True):
     text: str | None = None
     """The beginning of its text."""
     text_length: int = 0
+    description: str | None = None
+    keywords: list[str] = []
     redirects: list[dict[str, Any]] = []
     path: list[dict[str, Any]] = []
     """A shortest way there from the root."""

@@ -1,8 +1,30 @@
 """What can be asked for. `/docs` of the server tells more of each."""
 
-from typing import Literal, TypedDict
+import difflib
+from collections.abc import Mapping
+from typing import Any, Literal, TypedDict
 
-from leadline.client.models import State
+_STATES = ("PENDING", "IN-PROGRESS", "COMPLETED", "FAILED", "CANCELLED", "SKIPPED")
+State = Literal[
+    "PENDING", "IN-PROGRESS", "COMPLETED", "FAILED", "CANCELLED", "SKIPPED",
+    "pending", "in-progress", "completed", "failed", "cancelled", "skipped",
+]  # fmt: skip
+
+
+def checked(given: Mapping[str, Any], kind: type) -> dict[str, Any]:
+    """Return options as the API takes them. Raises TypeError for a name that is none of them."""
+    names = sorted(kind.__annotations__)
+    for name in given:
+        if name not in names:
+            alike = difflib.get_close_matches(name, names, 1)
+            hint = f"did you mean {alike[0]}?" if alike else f"there are {', '.join(names)}"
+            raise TypeError(f"there is no option {name}: {hint}")
+    options = dict(given)
+    if "state" in options:
+        state = str(options["state"]).upper().replace("_", "-")
+        options["state"] = state if state in _STATES else options["state"]
+    return options
+
 
 AskedState = (
     State
@@ -29,6 +51,8 @@ class CrawlOptions(TypedDict, total=False):
     """The deepest depth that is fetched; 0 is the root alone. Default 3."""
     scope: Literal["domain", "host", "subpath", "all"]
     max_pages: int
+    max_time_s: float
+    """Fetch for no longer than this; pages that are left then are skipped."""
     include: list[str]
     exclude: list[str]
     concurrency: int
@@ -40,6 +64,8 @@ class CrawlOptions(TypedDict, total=False):
     respect_nofollow: bool
     max_attempts: int
     max_per_shape: int
+    host_outage_max_s: float
+    """How long a host that stops answering is waited for."""
     keep: list[Literal["text", "html"]]
     sitemap: bool
     headers: dict[str, str]
@@ -84,6 +110,7 @@ class ChangeOptions(TypedDict, total=False):
 
     max_depth: int | None
     max_pages: int | None
+    max_time_s: float | None
     include: list[str] | None
     exclude: list[str] | None
     concurrency: int | None
@@ -91,6 +118,7 @@ class ChangeOptions(TypedDict, total=False):
     timeout_ms: int | None
     max_attempts: int | None
     max_per_shape: int | None
+    host_outage_max_s: float | None
 
 
 class GraphFilter(TypedDict, total=False):
@@ -107,7 +135,7 @@ class GraphFilter(TypedDict, total=False):
 class RetryFilter(TypedDict, total=False):
     """Which pages to try again: failed ones, if nothing is said."""
 
-    state: Literal["FAILED", "SKIPPED"]
+    state: Literal["FAILED", "SKIPPED", "failed", "skipped"]
     reason: Literal["scope", "robots", "limit", "trap", "address"]
     error: str
     status: str
@@ -120,6 +148,8 @@ class ExportOptions(PageFilter, total=False):
     format: Literal["jsonl", "csv", "graphml", "gexf", "parquet"]
     what: Literal["pages", "leads", "graph"]
     text: bool
+    meta: bool
+    """Pages with their descriptions and keywords."""
     gzip: bool
 
 

@@ -19,6 +19,21 @@ Extracted = dict[str, Element | list[Element]]
 """By name: an element for one match, a list for several or none."""
 
 
+class WithFields(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A page with fields that were asked for, by name."""
+
+    extracted: Extracted | None = None
+
+    def elements(self, name: str) -> list[Element]:
+        """All elements that the selector of a field matched, as a list. Raises KeyError."""
+        found = (self.extracted or {})[name]
+        return found if isinstance(found, list) else [found]
+
+    def first(self, name: str) -> str | None:
+        """The text of the first of them; None when there is none. Raises KeyError."""
+        return next((element.text for element in self.elements(name)), None)
+
+
 class LinkDetail(msgspec.Struct, frozen=True):
     """A link as the page has it."""
 
@@ -39,7 +54,7 @@ class Meta(msgspec.Struct, frozen=True, rename="camel"):
     json_ld: list[Any] = []
 
 
-class ScrapedPage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class ScrapedPage(WithFields, frozen=True, kw_only=True, rename="camel"):
     """One page. A page that answered 404 is one, too."""
 
     url: str
@@ -58,7 +73,6 @@ class ScrapedPage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     parse: str | None = None
     redirects: list[dict[str, Any]] = []
     timings: dict[str, float] = {}
-    extracted: Extracted | None = None
     markdown: str | None = None
     artifact_id: str | None = None
     """For `extract`, if the page was kept."""
@@ -73,7 +87,7 @@ class BatchItem(msgspec.Struct, frozen=True):
     error: ProblemDocument | None = None
 
 
-class Extraction(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class Extraction(WithFields, frozen=True, kw_only=True, rename="camel"):
     """What a page that was kept has."""
 
     url: str
@@ -94,6 +108,8 @@ class JobPage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     title: str = ""
     text: str = ""
     links: list[str] = []
+    meta: Meta = Meta()
+    """Of crawls only the description and the keywords."""
     content_type: str = ""
     size: int = 0
     artifact_id: str | None = None

@@ -8,6 +8,7 @@ import msgspec
 from leadline.client.asking import asked
 from leadline.client.crawls import CRAWLS, keyed
 from leadline.client.effects import Call, Give, Giving, Steps
+from leadline.client.options import ScrapeOptions, checked
 from leadline.client.scraped import BatchItem, Extraction, JobPage, ScrapedPage
 
 _MOST_URLS = 100
@@ -72,4 +73,5 @@ def texts(crawl: str) -> Giving[JobPage]:
 
 
 def _camel(options: Mapping[str, Any]) -> dict[str, Any]:
-    return {_NAMES.get(name, name): value for name, value in options.items()}
+    given = checked(options, ScrapeOptions)
+    return {_NAMES.get(name, name): value for name, value in given.items()}

@@ -29,7 +29,8 @@ class Leadline:
 
     Where `url` and `key` are not given, they are what LEADLINE_URL and LEADLINE_API_KEY say, or
     http://127.0.0.1:8080 and none. `timeout_s` is how long an answer may take. All methods raise
-    ClientError; what may be repeated safely is repeated for some seconds before they do.
+    ClientError; what may be repeated safely is repeated for some seconds before they do. An option
+    that there is not is a TypeError.
     """
 
     def __init__(
@@ -92,6 +93,9 @@ class Crawl:
     def __init__(self, driver: ThreadDriver, crawl_id: str) -> None:
         self._driver = driver
         self.id = crawl_id
+
+    def __repr__(self) -> str:
+        return f"Crawl({self.id!r} at {self._driver.server})"
 
     def progress(self) -> Progress:
         """How far it is."""

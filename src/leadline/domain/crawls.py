@@ -46,6 +46,8 @@ class CrawlOptions:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     max_pages: int | None = None
+    max_time_s: float | None = None
+    """How long it may be worked on; pauses, and times when nobody works on it, do not count."""
     concurrency: int = 5
     delay_ms: int | None = None
     """The gap between two requests to a host; None leaves it to the default, and 0 says that the
@@ -66,6 +68,12 @@ class CrawlOptions:
     selectors: tuple[tuple[str, str], ...] = ()
     """Fields to extract, by name."""
     markdown: bool = False
+    host_outage_max_s: float | None = None
+    """How long a host that has answered is waited for when it stops answering; None leaves it to
+    the default."""
+    folds_path_case: bool = False
+    """Whether addresses that differ in the case of their paths are one page. Never changed: ids of
+    pages depend on it."""
     networks: tuple[str, ...] = ()
     """What its workers have to be allowed to fetch from; who is not leaves the crawl to others."""
     version: int = 1
@@ -222,3 +230,5 @@ class HostPace:
     robots_gap_s: float
     rests_for_s: float
     failures: int
+    failing_for_s: float | None = None
+    """For how long it could not be reached; None when it could."""

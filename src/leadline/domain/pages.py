@@ -200,6 +200,8 @@ class Page:
     ip: str | None
     error: str | None
     message: str | None
+    ended_at: Address | None = None
+    """The address that answered, where redirects to the page itself led to another one."""
 
 
 @dataclass(frozen=True, slots=True)

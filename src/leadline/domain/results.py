@@ -25,6 +25,8 @@ class Answer(NamedTuple):
     redirected_to: Address | None
     timings: tuple[float, ...]
     ip: str
+    ended_at: Address | None = None
+    """Where redirects to the page itself led; None when it answered at its own address."""
 
 
 class Completed(NamedTuple):

@@ -2,15 +2,14 @@
 
 from dataclasses import replace
 
-from leadline.domain.documents import Document, Metadata, Source, Wanted, WrittenLinks
+from leadline.domain.documents import Document, Source, Wanted, WrittenLinks
 from leadline.html.encoding import is_slow, to_utf8
 from leadline.html.fields import fields_of
 from leadline.html.links import are_all_kept, base_of, links_of, max_length_of
-from leadline.html.metadata import metadata_of, title_of
+from leadline.html.metadata import description_of, metadata_of, title_of
 from leadline.html.reader import Reading, read, read_within
 from leadline.html.tree import parse
 
-_NO_METADATA = Metadata()
 _HTML_TYPES = frozenset(["text/html", "application/xhtml+xml"])
 
 
@@ -58,7 +57,7 @@ def _document(page: Reading, source: Source, wanted: Wanted, encoding: str) -> D
         utf8=page.text,
         links=tuple(links),
         written=None if is_resolved else written,
-        metadata=metadata_of(page, base) if wanted.metadata else _NO_METADATA,
+        metadata=metadata_of(page, base) if wanted.metadata else description_of(page),
         encoding=encoding,
         parse="links cut" if is_cut else None,
     )

@@ -13,6 +13,9 @@ from leadline.urls.address import normalize
 
 # What is nested deeper could not be read again where more of Python's stack is in use.
 _MAX_DEPTH = 100
+# More is not looked at: the loop waits for it, whatever a page has there.
+_DESCRIBING_BYTES = 16 * 1024
+_NOTHING = Metadata()
 
 
 def title_of(page: Reading) -> str:
@@ -27,9 +30,7 @@ def metadata_of(page: Reading, base: Address) -> Metadata:
     said = dict(reversed(meta))
     return Metadata(
         description=said.get("description") or None,
-        keywords=tuple(
-            word.strip() for word in said.get("keywords", "").split(",") if word.strip()
-        ),
+        keywords=_words(said.get("keywords", "")),
         canonical=_canonical(page, base),
         language=(page.language or "").strip() or said.get("content-language") or None,
         # All of them: each may forbid something else.
@@ -37,6 +38,29 @@ def metadata_of(page: Reading, base: Address) -> Metadata:
         open_graph={name: value for name, value in said.items() if name.startswith("og:")},
         json_ld=tuple(_json_ld(page)),
     )
+
+
+def description_of(page: Reading) -> Metadata:
+    """Description and keywords alone: what crawls keep, of every page."""
+    section = page.meta_within(_DESCRIBING_BYTES)
+    folded = section.lower()
+    if b"description" not in folded and b"keywords" not in folded:
+        return _NOTHING
+    names = [name.strip() for name in folded.split(b"\0")[:-1:2]]
+    texts = section.split(b"\0")[1::2]
+    description = _text_of(b"description", names, texts)
+    return Metadata(description or None, _words(_text_of(b"keywords", names, texts)))
+
+
+def _text_of(name: bytes, names: list[bytes], texts: list[bytes]) -> str:
+    """Return the content of the first meta of that name, in one line; empty without one."""
+    if name not in names:
+        return ""
+    return " ".join(texts[names.index(name)].decode(errors="replace").split())
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def _canonical(page: Reading, base: Address) -> Address | None:

@@ -81,6 +81,11 @@ class Reading:
         texts = iter(self._texts(_META))
         return list(zip(texts, texts, strict=True))
 
+    def meta_within(self, size: int) -> bytes:
+        """Return up to so many bytes of names and contents, each ended by a NUL."""
+        start = self._ends[_META - 1]
+        return self._found[start : min(self._ends[_META], start + size)]
+
     @property
     def canonical(self) -> list[tuple[str, str]]:
         """The rel and href of what may be a canonical address."""

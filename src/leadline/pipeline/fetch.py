@@ -12,9 +12,8 @@ from leadline.domain.fetching import Ask, Request, Response
 from leadline.domain.outcomes import Skipped
 from leadline.fetch.contract import Fetcher
 from leadline.fetch.redirects import redirect_of
-from leadline.pipeline.plan import Job
+from leadline.pipeline.plan import Job, Plan
 from leadline.pipeline.tools import Tools
-from leadline.urls.identity import key_of
 
 Get = Callable[[Request], Awaitable[Response | Skipped]]
 Check = Callable[[Address], Awaitable[Skipped | None]]
@@ -52,7 +51,7 @@ async def fetch(job: Job, address: Address, tools: Tools) -> Fetched | Skipped:
     may_fetch = partial(tools.robots.refusal, plan=job.plan, fetcher=tools.fetcher)
     if job.plan.is_scrape:
         return await follow(address, job.request, tools.fetcher, may_fetch)
-    is_followed = _always if job.task.is_root else _is_same_page
+    is_followed = _always if job.task.is_root else partial(_is_same_page, job.plan)
     get, before = tools.fetcher.fetch, job.task.hops
     return await _follow(address, job.request, get, may_fetch, is_followed, hops_before=before)
 
@@ -61,8 +60,8 @@ def _always(_response: Response, _target: Address) -> bool:
     return True
 
 
-def _is_same_page(response: Response, target: Address) -> bool:
-    return key_of(target) == key_of(response.address)
+def _is_same_page(plan: Plan, response: Response, target: Address) -> bool:
+    return plan.key_of(target) == plan.key_of(response.address)
 
 
 async def follow(

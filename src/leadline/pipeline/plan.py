@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass, field, replace
 
-from leadline.domain.addresses import Address
+from leadline.domain.addresses import Address, Key
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, PageId
 from leadline.domain.documents import Wanted
 from leadline.domain.fetching import Limits, Request
@@ -21,9 +21,9 @@ _SITEMAP_TIMES = 5
 _ID_BITS = (1 << 63) - 1
 
 
-def page_id(crawl: CrawlId, address: Address) -> PageId:
+def page_id(crawl: CrawlId, address: Address, *, folds_path_case: bool = False) -> PageId:
     """The id of a page. Keyed by the crawl: a site could otherwise make ids collide."""
-    return _id(crawl, key_of(address))
+    return _id(crawl, key_of(address, fold_path_case=folds_path_case))
 
 
 def _id(crawl: CrawlId, name: str) -> PageId:
@@ -53,14 +53,19 @@ class Plan:
     reads_sitemaps: bool
     checks_external: bool
     keeps: frozenset[str]
+    folds_path_case: bool = False
+
+    def key_of(self, address: Address) -> Key:
+        """The identity of a page of this crawl."""
+        return key_of(address, fold_path_case=self.folds_path_case)
 
     def page_id(self, address: Address) -> PageId:
         """The id of a page of this crawl."""
-        return page_id(self.crawl, address)
+        return _id(self.crawl, self.key_of(address))
 
     def sitemap_id(self, address: Address) -> PageId:
         """The id of a sitemap: its address may be linked to, and is then a page, too."""
-        return _id(self.crawl, f"sitemap {key_of(address)}")
+        return _id(self.crawl, f"sitemap {self.key_of(address)}")
 
     def is_external(self, address: Address) -> bool:
         """Whether a page is none of the crawl's, but is to be asked whether it is there."""
@@ -116,7 +121,7 @@ class Defaults:
 
 
 def _wanted(crawl: Crawl) -> Wanted:
-    """What is taken from each page: of metadata, crawls keep none, but it may forbid to follow."""
+    """Return what is taken from each page; crawls read metadata only where it may say nofollow."""
     options = crawl.options
     is_scrape = crawl.kind is CrawlKind.SCRAPE
     return Wanted(
@@ -135,6 +140,7 @@ def plan_of(crawl: Crawl, defaults: Defaults) -> Plan:
         crawl.root_url,
         tuple(Pattern.parse(text) for text in options.include),
         tuple(Pattern.parse(text) for text in options.exclude),
+        folds_path_case=options.folds_path_case,
     )
     return Plan(
         crawl=crawl.id,
@@ -153,6 +159,7 @@ def plan_of(crawl: Crawl, defaults: Defaults) -> Plan:
         reads_sitemaps=options.reads_sitemaps,
         checks_external=options.checks_external,
         keeps=frozenset(options.keeps),
+        folds_path_case=options.folds_path_case,
     )
 
 

@@ -84,7 +84,7 @@ def _redirected(job: Job, fetched: Fetched, target: Address) -> Outcome:
 def _read(
     job: Job, fetched: Fetched, found: tuple[NewPage, ...], parse: str | None = None
 ) -> Completed:
-    return Completed(job.task.id, answer_of(fetched, Document(parse=parse)), found=found)
+    return Completed(job.task.id, answer_of(job, fetched, Document(parse=parse)), found=found)
 
 
 def _bad(job: Job, fetched: Fetched, why: str | None) -> Failed:

@@ -17,6 +17,7 @@ from leadline.pipeline.fetch import Fetched
 from leadline.pipeline.page_data import page_data
 from leadline.pipeline.plan import Job
 from leadline.pipeline.resolve import new_page
+from leadline.store.texts import packed_text
 
 _KEPT_HEADERS = 16 * 1024
 _ID_BITS = (1 << 63) - 1
@@ -33,7 +34,7 @@ def completed(
     """The outcome of a page that was fetched and read."""
     kept = _bodies(job, fetched, document)
     moved = _moved(job, fetched.response.address)
-    return Completed(job.task.id, answer_of(fetched, document), leads, found, kept, moved)
+    return Completed(job.task.id, answer_of(job, fetched, document), leads, found, kept, moved)
 
 
 def scraped(job: Job, fetched: Fetched, document: Document) -> Completed:
@@ -46,14 +47,14 @@ def scraped(job: Job, fetched: Fetched, document: Document) -> Completed:
     kept["result"] = compress(msgspec.json.encode(data))
     return Completed(
         job.task.id,
-        answer_of(fetched, document),
+        answer_of(job, fetched, document),
         bodies=kept,
         moved_to=moved,
         host_wait_s=retry_after_s(fetched.response),
     )
 
 
-def answer_of(fetched: Fetched, document: Document) -> Answer:
+def answer_of(job: Job, fetched: Fetched, document: Document) -> Answer:
     """What is kept of a response."""
     response = fetched.response
     return Answer(
@@ -67,6 +68,7 @@ def answer_of(fetched: Fetched, document: Document) -> Answer:
         redirected_to=fetched.redirected_to,
         timings=response.timings,
         ip=response.ip,
+        ended_at=None if response.address == job.task.address else response.address,
     )
 
 
@@ -76,11 +78,16 @@ def _bodies(job: Job, fetched: Fetched, document: Document) -> dict[str, bytes]:
         return {}
     response = fetched.response
     bodies = {"headers": compress(without_secrets(response.raw_headers[:_KEPT_HEADERS]))}
-    if "text" in job.plan.keeps and document.utf8:
-        bodies["text"] = compress(sound(document.utf8))
+    if "text" in job.plan.keeps and (text := _text(document)):
+        bodies["text"] = text
     if "html" in job.plan.keeps and is_html(response.header("content-type") or "", response.body):
         bodies["html"] = compress(response.body)
     return bodies
+
+
+def _text(document: Document) -> bytes | None:
+    about = document.metadata
+    return packed_text(sound(document.utf8), about.description, about.keywords)
 
 
 def _moved(job: Job, address: Address) -> NewPage | None:

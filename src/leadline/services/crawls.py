@@ -9,7 +9,7 @@ from typing import Any
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, CrawlStatus
-from leadline.domain.errors import FetchError, StoreUnavailable, UnknownCrawl
+from leadline.domain.errors import FetchError, InvalidInput, StoreUnavailable, UnknownCrawl
 from leadline.domain.listing import CrawlFilter, CrawlPlace
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import FoundBy, NewPage, Page
@@ -36,12 +36,20 @@ async def start_crawl(
     """Store a crawl of `address`. Raises InvalidPattern, IdempotencyConflict and StoreError."""
     check_patterns(options)
     crawl = CrawlId(str(uuid.uuid4()))
-    return await store.create(crawl, CrawlKind.CRAWL, options, root_of(crawl, address), request)
+    root = root_of(crawl, address, folds_path_case=options.folds_path_case)
+    return await store.create(crawl, CrawlKind.CRAWL, options, root, request)
 
 
 def check_patterns(options: CrawlOptions) -> None:
     """Raises InvalidPattern."""
     check_budget((*options.include, *options.exclude))
+
+
+def max_pages_within(asked: int | None, limit: int) -> int | None:
+    """Return how many pages a crawl may fetch; 0 is no limit. Raises InvalidInput beyond it."""
+    if limit and asked and asked > limit:
+        raise InvalidInput(f"max_pages is at most {limit} here (LEADLINE_MAX_PAGES_LIMIT)")
+    return asked or limit or None
 
 
 async def begin_crawl(
@@ -76,6 +84,11 @@ async def remove_crawl(store: Store, crawl: CrawlId) -> None:
     await store.set_status(crawl, CrawlStatus.CANCELLED)
     while await store.delete(crawl, _CHUNK):
         pass
+
+
+def is_rootless(crawl: Crawl) -> bool:
+    """Return whether a crawl failed at its root, so that there is nothing of it to keep."""
+    return crawl.status is CrawlStatus.FAILED and crawl.counts.total == 0
 
 
 async def existing(store: Reader, crawl: CrawlId) -> Crawl:
@@ -126,22 +139,26 @@ async def previous_of(store: Reader, crawl: Crawl) -> Crawl:
     raise UnknownCrawl(f"there is no crawl of {crawl.root_url} before {crawl.id}")
 
 
-def address_in(crawl: Crawl, text: str) -> Address | Skipped:
-    """The address that a person means, of which a path is enough. Raises InvalidAddress."""
-    is_path = text.startswith("/") and not text.startswith("//")
-    return submitted(origin_of(crawl.root_url) + text if is_path else text)
+def address_in(crawl: Crawl, url: str) -> Address | Skipped:
+    """Return the address that a person means; a path is one of the root's origin.
+
+    Raises InvalidAddress.
+    """
+    is_path = url.startswith("/") and not url.startswith("//")
+    return submitted(origin_of(crawl.root_url) + url if is_path else url)
 
 
 async def page_at(store: Reader, crawl: CrawlId, address: Address) -> Page | None:
     """The page of an address, if the crawl knows it; it need not be written as it was found."""
-    page = page_id(crawl, address)
+    options = (await existing(store, crawl)).options
+    page = page_id(crawl, address, folds_path_case=options.folds_path_case)
     return (await store.pages_by_id(crawl, [page])).get(page)
 
 
-def root_of(crawl: CrawlId, address: Address) -> NewPage:
+def root_of(crawl: CrawlId, address: Address, *, folds_path_case: bool = False) -> NewPage:
     """The page that a crawl begins with."""
     return NewPage(
-        id=page_id(crawl, address),
+        id=page_id(crawl, address, folds_path_case=folds_path_case),
         address=address,
         host=host_of(address),
         site=site_of(hostname_of(address)),
@@ -173,6 +190,7 @@ def shown_options(options: CrawlOptions) -> dict[str, Any]:
         "include": options.include,
         "exclude": options.exclude,
         "max_pages": options.max_pages,
+        "max_time_s": options.max_time_s,
         "concurrency": options.concurrency,
         "delay_ms": options.delay_ms,
         "timeout_ms": options.timeout_ms,
@@ -181,9 +199,11 @@ def shown_options(options: CrawlOptions) -> dict[str, Any]:
         "respect_nofollow": options.respects_nofollow,
         "max_attempts": options.max_attempts,
         "max_per_shape": options.max_per_shape,
+        "host_outage_max_s": options.host_outage_max_s,
         "keep": options.keeps,
         "sitemap": options.reads_sitemaps,
         "external": options.checks_external,
+        "fold_path_case": options.folds_path_case,
         "headers": [name for name, _ in options.headers],
     }
 
@@ -203,7 +223,7 @@ def summary(crawl: Crawl) -> dict[str, Any]:
     return {
         "crawl_id": crawl.id,
         "status": crawl.status,
-        "root_url": key_of(crawl.root_url),
+        "root_url": key_of(crawl.root_url, fold_path_case=crawl.options.folds_path_case),
         "max_depth": crawl.options.max_depth,
         "requested_depth": crawl.options.max_depth + 1,
         "figures": asdict(crawl.figures),

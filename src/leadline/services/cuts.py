@@ -69,4 +69,5 @@ def _pattern(rule: str, crawl: Crawl) -> str | None:
         "exclude": " ".join(options.exclude),
         "include": " ".join(options.include),
         "max_pages": str(options.max_pages),
+        "max_time": f"{options.max_time_s or 0:g} s",
     }.get(rule)

@@ -12,9 +12,9 @@ from enum import StrEnum
 from leadline.domain.crawls import Crawl, CrawlId, CrawlStatus, PageId
 from leadline.domain.pages import Page, PageKind, PageState
 from leadline.pipeline.plan import page_id
-from leadline.services.crawls import shown_options
+from leadline.services.crawls import existing, shown_options
 from leadline.services.export_formats.table import Row
-from leadline.store.reader import Pages
+from leadline.store.reader import Reader
 
 _CHUNK = 1_000
 _EXPLAINING = (
@@ -154,7 +154,7 @@ def _said(value: object) -> str:
             return str(value)
 
 
-async def differences(store: Pages, before: CrawlId, after: CrawlId) -> AsyncIterator[Compared]:
+async def differences(store: Reader, before: CrawlId, after: CrawlId) -> AsyncIterator[Compared]:
     """All that differs, in no order, some at a time; what is new comes last."""
     async for old, new in _pairs(store, before, after):
         found = list(_compared(old, new))
@@ -169,12 +169,13 @@ async def differences(store: Pages, before: CrawlId, after: CrawlId) -> AsyncIte
 
 
 async def _pairs(
-    store: Pages, crawl: CrawlId, other: CrawlId
+    store: Reader, crawl: CrawlId, other: CrawlId
 ) -> AsyncIterator[tuple[dict[PageId, Page], dict[PageId, Page]]]:
     """Pages of a crawl, and those of the other one that are the same, by their ids in the other."""
     last: PageId | None = None
+    folds = (await existing(store, other)).options.folds_path_case
     while chunk := await store.pages(crawl, _CHUNK, last):
-        there = {page_id(other, page.address): page for page in chunk}
+        there = {page_id(other, page.address, folds_path_case=folds): page for page in chunk}
         yield there, dict(await store.pages_by_id(other, there))
         last = chunk[-1].id
 

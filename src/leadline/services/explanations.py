@@ -25,6 +25,7 @@ class Explanation(NamedTuple):
     page: Page | None = None
     found_on: Page | None = None
     path: tuple[PageLead, ...] = ()
+    folds_path_case: bool = False
 
 
 async def explanation(
@@ -41,7 +42,8 @@ async def explanation(
     reason = await reason_of(store, crawl, page, defaults)
     found = await store.pages_by_id(crawl.id, [page.found_on] if page.found_on else [])
     path = await leads_along(store, crawl.id, await find_path(store, crawl, page.id))
-    return Explanation(page.address, reason, page, next(iter(found.values()), None), tuple(path))
+    folds, found_on = crawl.options.folds_path_case, next(iter(found.values()), None)
+    return Explanation(page.address, reason, page, found_on, tuple(path), folds)
 
 
 def _unknown(crawl: Crawl, refused: Skipped | None) -> Reason:
@@ -72,7 +74,7 @@ def explanation_row(found: Explanation) -> Row:
         "reason": found.reason.reason,
         "rule": found.reason.rule,
         "lifted_by": found.reason.lifted_by,
-        "page": page_row(found.page) if found.page else None,
+        "page": found.page and page_row(found.page, folds_path_case=found.folds_path_case),
         "found_on": found.found_on and found.found_on.address,
         "path": [lead_row(step) for step in found.path],
     }

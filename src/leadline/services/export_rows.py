@@ -2,8 +2,8 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import zstandard
 
@@ -17,6 +17,7 @@ from leadline.services.export_formats.table import Columns, Row
 from leadline.services.page_ids import ids_of
 from leadline.store.packing import unpacked
 from leadline.store.reader import Reader
+from leadline.store.texts import unpacked_text
 from leadline.urls.identity import key_of
 
 TIMINGS = ("dns_ms", "connect_ms", "tls_ms", "first_byte_ms", "total_ms")
@@ -42,6 +43,12 @@ PAGE_COLUMNS: Columns = {
     "content_hash": "string",
     **dict.fromkeys(TIMINGS, "double"),
 }
+PIECES: dict[str, Columns] = {
+    "meta": {"description": "string", "keywords": "list<string>"},
+    "text": {"text": "string"},
+    "html": {"html": "string"},
+}
+"""The columns of what is kept of the contents of pages."""
 LEAD_COLUMNS: Columns = {
     "source": "string",
     "target": "string",
@@ -53,6 +60,7 @@ LEAD_COLUMNS: Columns = {
 _PAGES = 200
 _SOURCES = 20
 _LEADS = 2_000
+_BODIES = {"meta": "text", "text": "text", "html": "html"}
 _TEXT_BYTES = 8 * 1024 * 1024
 _KNOWN_ADDRESSES = 50_000
 _LABEL_LENGTH = 100
@@ -77,17 +85,24 @@ class CrawlRows:
     async def pages(self) -> AsyncIterator[list[Row]]:
         """All pages, as they were found."""
         async for chunk in self._pages():
-            yield [page_row(page) for page in chunk]
+            yield [self._row(page) for page in chunk]
 
     async def pages_with(self, pieces: Sequence[str]) -> AsyncIterator[list[Row]]:
-        """The same with what was kept of them, `text` or `html`; None where nothing was."""
+        """Yield all pages with some of `PIECES`; None where nothing was kept."""
+        names = {_BODIES[piece] for piece in pieces}
         async for chunk in self._pages():
             for some in _by_size(chunk):
                 ids = [page.id for page in some]
-                kept = {
-                    name: await self._store.bodies(self._crawl.id, ids, name) for name in pieces
-                }
-                yield [page_row(page) | _pieces(page, kept) for page in some]
+                kept = {name: await self._store.bodies(self._crawl.id, ids, name) for name in names}
+                yield [
+                    self._row(page)
+                    | {
+                        column: value
+                        for piece in pieces
+                        for column, value in _piece(piece, kept[_BODIES[piece]].get(page.id), page)
+                    }
+                    for page in some
+                ]
 
     async def leads(self) -> AsyncIterator[list[Row]]:
         """All leads, in the order in which their pages were completed."""
@@ -128,6 +143,9 @@ class CrawlRows:
         now = await self._store.get(self._crawl.id)
         if now is None or now.kind is not self._crawl.kind:
             raise deleted(self._crawl)
+
+    def _row(self, page: Page) -> Row:
+        return page_row(page, folds_path_case=self._crawl.options.folds_path_case)
 
     async def _every_page(self) -> AsyncIterator[list[Page]]:
         missing, after = self._crawl.counts.total + 1, None
@@ -175,13 +193,13 @@ async def _let_others_work() -> None:
     await asyncio.sleep(0)
 
 
-def page_row(page: Page) -> Row:
+def page_row(page: Page, *, folds_path_case: bool = False) -> Row:
     """A page as all tables have it."""
     times = itertools.chain(page.timings, itertools.repeat(None))
     return {
         "id": str(page.id),
         "url": page.address,
-        "key": key_of(page.address),
+        "key": key_of(page.address, fold_path_case=folds_path_case),
         "state": page.state,
         "reason": page.reason,
         "status": page.status,
@@ -206,22 +224,22 @@ def _id(page: PageId | None) -> str | None:
     return None if page is None else str(page)
 
 
-def _pieces(page: Page, kept: Mapping[str, Mapping[PageId, bytes]]) -> Row:
-    return {
-        name: _read(name, zstandard.decompress(bodies[page.id]), page)
-        if page.id in bodies
-        else None
-        for name, bodies in kept.items()
-    }
+def _piece(piece: str, body: bytes | None, page: Page) -> Iterator[tuple[str, Any]]:
+    """The columns of a piece, and what they have of a page."""
+    if body is None:
+        yield from dict.fromkeys(PIECES[piece]).items()
+    elif piece == "html":
+        # It is kept in whatever encoding it came.
+        from leadline.html.encoding import decode  # noqa: PLC0415 -- few exports need it
 
-
-def _read(name: str, body: bytes, page: Page) -> str:
-    if name == "text":
-        return body.decode()
-    # HTML is kept in whatever encoding it came.
-    from leadline.html.encoding import decode  # noqa: PLC0415 -- few exports need it
-
-    return decode(body, page.content_type or "")[0]
+        yield piece, decode(zstandard.decompress(body), page.content_type or "")[0]
+    else:
+        text, about = unpacked_text(body)
+        yield from (
+            [("text", text)]
+            if piece == "text"
+            else [("description", about.description), ("keywords", list(about.keywords))]
+        )
 
 
 def _node(page: Page) -> Node:

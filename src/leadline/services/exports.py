@@ -19,6 +19,7 @@ from leadline.services.export_formats.table import Columns, Rows
 from leadline.services.export_rows import (
     LEAD_COLUMNS,
     PAGE_COLUMNS,
+    PIECES,
     CrawlRows,
     deleted,
 )
@@ -60,13 +61,14 @@ class ExportOptions:
     with_text: bool = False
     gzip: bool = False
     with_html: bool = False
+    with_meta: bool = False
     wanted: PageFilter = EVERY_PAGE
     """Which pages."""
 
     @property
     def pieces(self) -> tuple[str, ...]:
         """What is exported of the contents of pages."""
-        wanted = {"text": self.with_text, "html": self.with_html}
+        wanted = {"meta": self.with_meta, "text": self.with_text, "html": self.with_html}
         return tuple(name for name, is_wanted in wanted.items() if is_wanted)
 
     @property
@@ -125,7 +127,8 @@ class Export:
             return write(self._counted(What.LEADS, self._rows.leads()), LEAD_COLUMNS)
         if pieces := self._options.pieces:
             pages = self._counted(What.PAGES, self._rows.pages_with(pieces))
-            return write(pages, {**PAGE_COLUMNS, **dict.fromkeys(pieces, "string")})
+            more = {name: kind for piece in pieces for name, kind in PIECES[piece].items()}
+            return write(pages, {**PAGE_COLUMNS, **more})
         return write(self._counted(What.PAGES, self._rows.pages()), PAGE_COLUMNS)
 
     def _graph(self) -> AsyncIterator[bytes]:
@@ -151,7 +154,9 @@ def _writer(options: ExportOptions) -> TableWriter | None:
             f"{options.format} is of pages or leads; the graph is in graphml or gexf"
         )
     if options.pieces and options.subject is not What.PAGES:
-        raise InvalidInput("texts and HTML go with pages, in jsonl, csv and parquet")
+        raise InvalidInput(
+            "texts and HTML go with pages, in jsonl, csv and parquet, and so do descriptions"
+        )
     if options.wanted != EVERY_PAGE and options.subject is not What.PAGES:
         raise InvalidInput("filters go with pages, in jsonl, csv and parquet")
     if options.gzip and options.format is Format.PARQUET:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-import zstandard
+import msgspec
 
 from leadline.domain.addresses import Address
 from leadline.domain.artifacts import Artifact
@@ -13,6 +13,7 @@ from leadline.domain.pages import Page, PageKind, PageState
 from leadline.services.jobs import error_of, figures_of, status_of
 from leadline.store.packing import targets_of
 from leadline.store.reader import Reader
+from leadline.store.texts import About, unpacked_text
 
 _PAGES = 20
 _ADDRESSES = 2_000
@@ -94,7 +95,8 @@ async def _data_of(
         targets = targets_of(leads[page.id].targets) if page.id in leads else []
         near = targets if page.parent is None else [*targets, page.parent]
         await _learn(store, crawl.id, near, addresses)
-        data = _page(crawl, page, _text(texts.get(page.id)))
+        kept = texts.get(page.id)
+        data = _page(crawl, page, *(("", About()) if kept is None else unpacked_text(kept)))
         data["links"] = list(
             dict.fromkeys(addresses[each] for each in targets if each in addresses)
         )
@@ -105,26 +107,21 @@ async def _data_of(
     return found
 
 
-def _page(crawl: Crawl, page: Page, text: str) -> dict[str, Any]:
+def _page(crawl: Crawl, page: Page, text: str, about: About) -> dict[str, Any]:
     is_root = page.id == crawl.root
     return {
         "url": crawl.submitted_url if is_root else page.address,
-        "finalUrl": page.address,
+        "finalUrl": page.ended_at or page.address,
         "statusCode": page.status,
         "depth": page.depth,
         "parentUrl": None,
         "title": page.title or "",
         "text": text,
         "links": [],
-        # What pages say about themselves is not kept of crawls.
-        "meta": {},
+        "meta": msgspec.to_builtins(about),
         "contentType": page.content_type or "",
         "size": page.size or 0,
     }
-
-
-def _text(kept: bytes | None) -> str:
-    return "" if kept is None else zstandard.decompress(kept).decode()
 
 
 async def _learn(

@@ -85,6 +85,7 @@ def _options(crawl: Crawl) -> dict[str, Any]:
         "strategy": options.scope,
         "maxDepth": options.max_depth,
         "maxPages": options.max_pages,
+        "maxTimeS": options.max_time_s,
         "concurrency": options.concurrency,
         "timeout": options.timeout_ms,
         "delay": options.delay_ms,

@@ -63,10 +63,12 @@ async def pages_by_links(
     return PageList(items, None if is_end else _cursor(best[:, limit - 1], order))
 
 
-async def linked_rows(store: Pages, pages: Sequence[Page], index: LinkIndex | None) -> list[Row]:
+async def linked_rows(
+    store: Pages, pages: Sequence[Page], index: LinkIndex | None, *, folds_path_case: bool = False
+) -> list[Row]:
     """Return pages of a list; with an index, also their links, and sources of links to failures."""
     if index is None:
-        return [listed_page(page) for page in pages]
+        return [listed_page(page, folds_path_case=folds_path_case) for page in pages]
     ids = np.array([page.id for page in pages], np.int64)
     inward, outward = index.in_degrees(ids).tolist(), index.out_degrees(ids).tolist()
     rows = []
@@ -74,7 +76,7 @@ async def linked_rows(store: Pages, pages: Sequence[Page], index: LinkIndex | No
         is_failed = page.state is PageState.FAILED
         sources = await some_sources(store, index, page) if is_failed else None
         links = {"links_in": links_in, "links_out": links_out, "linked_from": sources}
-        rows.append(listed_page(page) | links)
+        rows.append(listed_page(page, folds_path_case=folds_path_case) | links)
     return rows
 
 

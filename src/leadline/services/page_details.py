@@ -16,6 +16,7 @@ from leadline.services.linked_pages import linked_rows
 from leadline.services.page_leads import both_ways
 from leadline.services.reasons import reason_of
 from leadline.store.reader import Reader
+from leadline.store.texts import About, unpacked_text
 
 # Finding those with the same bytes looks at all pages.
 _MOST_COMPARED = 100_000
@@ -37,7 +38,8 @@ async def page_details(
     reason = await reason_of(store, crawl, page, defaults)
     near = {each for each in (page.parent, page.found_on) if each is not None}
     addresses = {id_: at.address for id_, at in (await store.pages_by_id(crawl.id, near)).items()}
-    [row] = await linked_rows(store, [page], await indexes.index(store, crawl.id))
+    index, folds = await indexes.index(store, crawl.id), crawl.options.folds_path_case
+    [row] = await linked_rows(store, [page], index, folds_path_case=folds)
     return {
         **row,
         "kind": page.kind,
@@ -73,9 +75,14 @@ async def _headers(store: Reader, crawl: Crawl, page: Page) -> list[Row] | None:
 
 
 async def _text(store: Reader, crawl: Crawl, page: Page, chars: int) -> Row:
-    kept = await piece_of(store, crawl.id, page.id, "text")
-    text = "" if kept is None else kept.decode()
-    return {"text": None if kept is None else text[:chars], "text_length": len(text)}
+    kept = (await store.bodies(crawl.id, [page.id], "text")).get(page.id)
+    text, about = ("", About()) if kept is None else unpacked_text(kept)
+    return {
+        "text": None if kept is None else text[:chars],
+        "text_length": len(text),
+        "description": about.description,
+        "keywords": about.keywords,
+    }
 
 
 async def _redirects(store: Reader, crawl: Crawl, page: Page) -> list[Row]:
@@ -84,7 +91,8 @@ async def _redirects(store: Reader, crawl: Crawl, page: Page) -> list[Row]:
     while page.redirected_to and len(hops) < _MOST_HOPS:
         hop = {"id": str(page.id), "url": page.address, "status": page.status}
         hops.append(hop | {"location": page.redirected_to})
-        target = page_id(crawl.id, page.redirected_to)
+        folds = crawl.options.folds_path_case
+        target = page_id(crawl.id, page.redirected_to, folds_path_case=folds)
         known = await store.pages_by_id(crawl.id, [target])
         if target not in known:
             break

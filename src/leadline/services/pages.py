@@ -10,7 +10,7 @@ from leadline.domain.pages import Page, PageState
 from leadline.services.export_formats.table import Row
 from leadline.services.export_rows import page_row
 from leadline.store.reader import Pages
-from leadline.urls.identity import key_of, name_of
+from leadline.urls.identity import name_of
 
 STATUSES = r"^[1-9]([0-9]{2}|xx|XX)$"
 _LARGEST = (1 << 63) - 1
@@ -59,10 +59,11 @@ def is_largest_first(sort: SortKey) -> bool:
     return sort in {SortKey.SIZE, SortKey.TIME, SortKey.LINKS_IN, SortKey.LINKS_OUT}
 
 
-def listed_page(page: Page) -> Row:
+def listed_page(page: Page, *, folds_path_case: bool = False) -> Row:
     """A page of a list: as exports have it, and what lists tell beside."""
-    name, http_type = name_of(key_of(page.address))
-    return page_row(page) | {
+    row = page_row(page, folds_path_case=folds_path_case)
+    name, http_type = name_of(row["key"])
+    return row | {
         "name": name,
         "http_type": http_type,
         "rule": page.rule,

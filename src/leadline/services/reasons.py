@@ -25,6 +25,7 @@ _LIFTED_BY_RULE = {
     "host": "--scope",
     "subpath": "--scope",
     NOFOLLOW: "leaving out --respect-nofollow",
+    "max_time": "--max-time",
     "max_per_shape": "--max-per-shape",
     "max_key_sets": "LEADLINE_MAX_KEY_SETS",
     "max_going_round": "LEADLINE_MAX_GOING_ROUND",
@@ -132,6 +133,8 @@ async def _detail(store: Reader, crawl: Crawl, page: Page, defaults: Defaults) -
     match page.rule:
         case "max_pages":
             return f"the crawl may fetch no more than {crawl.options.max_pages:,} pages"
+        case "max_time":
+            return f"the crawl may take no longer than {crawl.options.max_time_s or 0:g} s"
         case "max_per_shape":
             most = crawl.options.max_per_shape
             return f"a trap: {most:,} pages of the shape {shape_of(page.address)} came before it"

@@ -72,7 +72,8 @@ class Committed:
     """What became of a commit: `refused` outcomes had lost their lease and changed nothing.
 
     `resting` are hosts of the reports of which nothing more may be started under leases that are
-    held: they asked for patience, do not answer, or got a gap that these leases do not know of.
+    held: they asked for patience, do not answer, or got a gap that these leases do not know of, or
+    the time of the crawl is over.
     `parallel` is how many requests turns of the worker may have open from now on, where that grew:
     requests of earlier turns have ended.
     """
@@ -140,10 +141,12 @@ class Crawls(Protocol):
 
     @abstractmethod
     async def set_options(self, crawl: CrawlId, options: CrawlOptions) -> bool:
-        """Change what a crawl that is not over asks for; False when there is none, or it is over.
+        """Change what a crawl asks for; False when there is none, or it is over.
 
-        Pace and concurrency hold from the next claim on. `sweep` brings pages to where a changed
-        page limit puts them, `put_off` and the next settling to where a changed depth does,
+        A COMPLETED crawl that left pages out because of its limit of pages or time is RUNNING again
+        when the new options leave room for them. Pace and concurrency hold from the next claim on.
+        `sweep` brings pages to where a changed limit of pages or time puts them, `put_off` and the
+        next settling to where a changed depth does,
         `readmit` those that other rules keep out no more.
         """
 
@@ -180,6 +183,14 @@ class Crawls(Protocol):
         From the first on it is listed no more, and is an outdated scrape.
         """
 
+    @abstractmethod
+    async def compact(self) -> int:
+        """Give the space of what was deleted back to the disk; return how many bytes that is.
+
+        Done while no worker is there, and if more is free than is used. Otherwise the space is used
+        by what is stored next, and this is 0.
+        """
+
 
 class Frontier(Protocol):
     """The pages of all crawls still to be visited."""
@@ -210,7 +221,8 @@ class Frontier(Protocol):
         unfinished pages on a host and of robots.txt decides its gap; it is unrationed while all of
         these crawls say 0; for external pages no crawl can ask for less than the default. No more
         pages of a crawl are given than `max_pages` leaves after those fetched and leased, where
-        neither sitemaps nor external pages count. A suspect page is leased alone; one whose workers
+        neither sitemaps nor external pages count, and none of one whose time is over. A suspect
+        page is leased alone; one whose workers
         died twice is on trial: it is given to who holds nothing else, and who holds it gets nothing
         more; when it is next, others finish what they hold. A root, which somebody waits for, is
         given also while its host does not answer, and while it is PENDING or IN-PROGRESS no other
@@ -323,6 +335,14 @@ class Upkeep(Protocol):
         """
 
     @abstractmethod
+    async def count_time(self, crawl: CrawlId | None = None) -> None:
+        """Count the time that RUNNING crawls with a time limit were worked on, or one of them was.
+
+        Called about once a second by who works on them; at most 5 s are counted between two calls,
+        so that neither a pause nor a time when nobody worked on a crawl counts.
+        """
+
+    @abstractmethod
     async def idle(self, left: int = 0) -> list[CrawlId]:
         """RUNNING crawls with no more than `left` pages pending and in progress."""
 
@@ -332,9 +352,10 @@ class Upkeep(Protocol):
 
     @abstractmethod
     async def sweep(self, crawl: CrawlId, limit: int) -> int:
-        """Move up to `limit` pages to where a cancel or the page limit puts them.
+        """Move up to `limit` pages to where a cancel or a limit of pages or time puts them.
 
-        The page limit is about pages of the site. External pages whose host is to be left alone
+        The page limit is about pages of the site, the time limit about all; a crawl whose time is
+        over before its root was fetched is FAILED. External pages whose host is to be left alone
         for more than 10 s, because it asked for that or does not answer, are SKIPPED(robots).
         Pages and counters change together. Gives the number moved; 0 means done.
         """
@@ -355,7 +376,10 @@ class Upkeep(Protocol):
 
     @abstractmethod
     async def finish(self, crawl: CrawlId) -> bool:
-        """COMPLETED, if the crawl is still RUNNING and idle; otherwise False."""
+        """COMPLETED, if the crawl is still RUNNING and idle; otherwise False.
+
+        The reason says so when its time was over before all pages were fetched.
+        """
 
 
 class Store(Reader, Crawls, Frontier, Hosts, Keys, Upkeep, Noting, Drawings, Protocol):

@@ -1,6 +1,6 @@
 """Which addresses belong to a crawl."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from leadline.domain.addresses import Address
@@ -34,6 +34,8 @@ class Scope:
     root: Address
     include: tuple[Pattern, ...] = ()
     exclude: tuple[Pattern, ...] = ()
+    folds_path_case: bool = field(default=False, kw_only=True)
+    """Whether paths that differ in their case are one, as for the identity of pages."""
 
     def refusal(self, address: Address) -> Skipped | None:
         """None when `address` is in scope, else the rule that keeps it out."""
@@ -59,7 +61,7 @@ class Scope:
         if self.rule is not ScopeRule.SUBPATH:
             return not self._is_near(address)
         below = Address(origin_of(self.root) + self._below)
-        return not _folder(address).startswith(_folder(below))
+        return not self._folder(address).startswith(self._folder(below))
 
     @property
     def _below(self) -> str:
@@ -90,17 +92,20 @@ class Scope:
             case ScopeRule.HOST:
                 return _authority(address) == _authority(self.root)
             case ScopeRule.SUBPATH:
-                is_below = target_of(address).startswith(self._below)
+                is_below = self._path(target_of(address)).startswith(self._path(self._below))
                 return is_below and _authority(address) == _authority(self.root)
+
+    def _path(self, target: str) -> str:
+        return target.lower() if self.folds_path_case else target
+
+    def _folder(self, address: Address) -> str:
+        """Authority and path of the key, as those of what is below begin."""
+        key = key_of(address, fold_path_case=self.folds_path_case)
+        return key.partition("?")[0].partition("//")[2] + "/"
 
 
 def _authority(address: Address) -> str:
     return origin_of(address).partition("//")[2]
-
-
-def _folder(address: Address) -> str:
-    """Authority and path of the key, as those of what is below begin."""
-    return key_of(address).partition("?")[0].partition("//")[2] + "/"
 
 
 def _skipped(rule: str, detail: str) -> Skipped:

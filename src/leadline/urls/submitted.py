@@ -11,6 +11,15 @@ from leadline.urls.address import normalize
 _HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+(:[0-9]+)?(/|$)|[A-Za-z0-9-]+:[0-9]+(/|$)")
 
 
+# `example.com/x`, but no IP address, and nothing with a port: which scheme is meant there is open.
+_NAME = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z][A-Za-z0-9-]+(/|\?|$)")
+
+
+def with_scheme(url: str) -> str:
+    """Return what a person typed without a scheme as an https address."""
+    return f"https://{url}" if _NAME.match(url) else url
+
+
 def submitted(url: str) -> Address | Skipped:
     """The address that a person means. Raises InvalidAddress when it could never be one."""
     address = normalize(url)

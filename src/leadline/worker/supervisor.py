@@ -173,6 +173,7 @@ class Supervisor:
         if now >= self._next_check_at:
             self._replace_the_stuck(now)
             await self._store.check()
+            await self._store.count_time(self._only)
             await self._bury_the_dead()
             await self._see_to_drawings()
             self._next_check_at = now + _CHECK_S

@@ -1,5 +1,6 @@
 """`leadline crawls` where many are kept."""
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,3 +44,16 @@ async def test_the_command_that_goes_on_names_the_only_crawl_and_its_store(
     running = [replace(crawl, status=CrawlStatus.RUNNING) for crawl in listed]
 
     assert command._resume(running, settings_of(url)) == f"leadline resume {meant} --store {url}"
+
+
+async def test_a_long_reason_does_not_widen_the_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await keep(tmp_path / "long.db", ["c0"])
+    store = SqliteStore(tmp_path / "long.db")
+    await store.set_status(CrawlId("c0"), CrawlStatus.FAILED, "no " * 200)
+    await store.aclose()
+
+    await asyncio.to_thread(command.crawls, store=f"sqlite:///{tmp_path}/long.db")
+
+    assert max(map(len, capsys.readouterr().out.splitlines())) < 160

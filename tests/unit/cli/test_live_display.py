@@ -174,6 +174,21 @@ async def test_without_a_terminal_it_is_a_line_now_and_then(
     assert capsys.readouterr().err.startswith("leadline: 691 fetched, 0.0 a second, 2,001 found")
 
 
+async def test_a_host_that_does_not_answer_is_named_with_how_long_it_is_waited_for(
+    clock: list[float], capsys: pytest.CaptureFixture[str]
+) -> None:
+    silent = host(rests_for_s=20.0, failures=5, failing_for_s=35.0)
+    patient = crawl(options=CrawlOptions(host_outage_max_s=60.0), reason="no network")
+
+    await drawn(clock, patient, silent, host("b.example"), is_terminal=False)
+
+    said = capsys.readouterr().err
+    assert said.endswith(
+        "; no network; a.example has not answered for 35 s, asked again in 20 s, "
+        "given up after 1 min 0 s\n"
+    )
+
+
 async def test_a_terminal_that_cannot_go_back_gets_lines_too(
     clock: list[float], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,7 +1,7 @@
 import pytest
 import typer
 
-from leadline.cli.options import address_of, headers_of, selectors_of
+from leadline.cli.options import address_of, duration_s, headers_of, selectors_of
 from leadline.cli.terminal import safe, safe_json
 from leadline.domain.errors import InvalidAddress, InvalidHeader
 from leadline.domain.outcomes import Skipped
@@ -16,6 +16,17 @@ def test_an_address_is_normalized() -> None:
 def test_a_missing_scheme_is_pointed_out(url: str) -> None:
     with pytest.raises(InvalidAddress, match=f"did you mean https://{url}"):
         submitted(url)
+
+
+@pytest.mark.parametrize("url", ["example.com", "www.example.co.uk/a?b", "example.com/"])
+def test_what_is_typed_without_a_scheme_is_https(url: str) -> None:
+    assert address_of(url) == submitted(f"https://{url}")
+
+
+@pytest.mark.parametrize("url", ["localhost:8080", "127.0.0.1:80", "10.0.0.1", "example.com:8080"])
+def test_where_another_scheme_may_be_meant_it_is_asked_for(url: str) -> None:
+    with pytest.raises(InvalidAddress, match=f"did you mean https://{url} or http://{url}"):
+        address_of(url)
 
 
 @pytest.mark.parametrize("url", ["http://u:s3cret@a.example/", "https://s3cret@a.example/x"])
@@ -54,3 +65,17 @@ def test_what_is_no_field_is_refused(option: str) -> None:
 def test_what_a_terminal_would_act_on_is_made_harmless() -> None:
     assert safe("a\x1b[31m\tb\n\u202ec\x9b") == "a\ufffd[31m\tb\n\ufffdc\ufffd"
     assert safe_json('"\u202e\x7f"') == '"\\u202e\\u007f"'
+
+
+@pytest.mark.parametrize(
+    ("written", "seconds"),
+    [("90s", 90), ("10m", 600), ("2h", 7200), ("1h30m", 5400), ("0.5s", 0.5)],
+)
+def test_durations_are_written_as_people_do(written: str, seconds: float) -> None:
+    assert duration_s(written, "--max-time") == seconds
+
+
+@pytest.mark.parametrize("written", ["", "90", "s", "-1s", "0s", "10 m", "1y", "9e9s", "1h 30m"])
+def test_what_is_no_duration_is_said_to_be_none(written: str) -> None:
+    with pytest.raises(typer.BadParameter, match="--max-time is a duration such as 90s"):
+        duration_s(written, "--max-time")

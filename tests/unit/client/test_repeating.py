@@ -12,7 +12,9 @@ from leadline.client import (
     ProblemDocument,
     ServerFailed,
     Unreachable,
+    asking,
 )
+from leadline.client.effects import Pause
 from leadline.client.errors import problem_of
 from leadline.demo.messages import Reply
 from unit.client.conftest import BREAKS, GOOD, Client, scripted
@@ -92,17 +94,36 @@ async def test_what_is_refused_is_not_asked_again(client: Client) -> None:
 
 async def test_answers_of_others_are_told_apart(client: Client) -> None:
     async with scripted(Reply(body=b"<html>"), Reply(500, body=b"<html>oops")) as script:
-        with pytest.raises(NotLeadline):
+        with pytest.raises(NotLeadline, match=script.url):
             await client.progress(script.url)
         with pytest.raises(ServerFailed, match="HTTP 500: <html>oops"):
             await client.progress(script.url)
 
 
-async def test_nobody_there_is_told(client: Client) -> None:
+@pytest.mark.parametrize("status", [404, 405, 501])
+async def test_another_server_is_not_taken_for_leadline(client: Client, status: int) -> None:
+    async with scripted(Reply(status, body=b"<html>nothing here")) as script:
+        with pytest.raises(NotLeadline, match=f"{script.url} does not answer as a Leadline"):
+            await client.begin(script.url)
+
+
+async def test_nobody_there_is_told_soon_and_with_the_address(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+
+    def pause(seconds: float) -> Pause:
+        waited.append(seconds)
+        return Pause(0)
+
+    monkeypatch.setattr(asking, "_FIRST_PAUSE_S", 0.25)
+    monkeypatch.setattr(asking, "Pause", pause)
     async with scripted() as script:
         url = script.url
-    with pytest.raises(Unreachable):
+    with pytest.raises(Unreachable, match=f"no answer from {url}: .*; is a server running there"):
         await client.progress(url)
+
+    assert 0 < sum(waited) < 2.2
 
 
 def test_every_problem_is_one_of_the_tree() -> None:

@@ -166,8 +166,12 @@ def test_a_page_read_in_pieces_is_the_same_page(size: int) -> None:
     assert extract_within(source(html), Wanted(), 10) == extract(source(html), Wanted())
 
 
-def test_metadata_is_read_when_it_is_wanted() -> None:
-    html = "<html lang=en><title>t</title><meta name=description content=d>"
+def test_all_metadata_is_read_when_it_is_wanted_and_a_description_always() -> None:
+    html = (
+        "<html lang=en><title>t</title><meta name=' Description' content=' d\n'>"
+        "<meta name=description content=e><meta name=keywords content='a, ,b '>"
+    )
+    words = ("a", "b")
 
-    assert extract(source(html), Wanted()).metadata == Metadata(description="d", language="en")
-    assert extract(source(html), Wanted(metadata=False)).metadata == Metadata()
+    assert extract(source(html), Wanted()).metadata == Metadata("d", words, language="en")
+    assert extract(source(html), Wanted(metadata=False)).metadata == Metadata("d", words)

@@ -169,3 +169,12 @@ def test_patterns_do_not_put_a_page_outside_but_exclude_what_is() -> None:
     assert excluded is not None
     assert excluded.rule == "exclude"
     assert scope.exclusion(Address("https://x.example/b")) is None
+
+
+def test_where_the_case_of_paths_does_not_matter_it_does_not_for_scope() -> None:
+    exact = Scope(ScopeRule.SUBPATH, Address("http://x.example/Docs/"))
+    folded = Scope(ScopeRule.SUBPATH, exact.root, folds_path_case=True)
+    page = Address("http://x.example/docs/a")
+
+    assert [scope.refusal(page) is None for scope in (exact, folded)] == [False, True]
+    assert [scope.is_outside(page) for scope in (exact, folded)] == [True, False]

@@ -964,6 +964,11 @@ export interface components {
              */
             max_pages?: number | null;
             /**
+             * Max Time S
+             * @description Seconds in all; null: no limit. A completed crawl whose time was over goes on with more of it.
+             */
+            max_time_s?: number | null;
+            /**
              * Include
              * @description Only addresses like one of these.
              * @example [
@@ -1004,6 +1009,11 @@ export interface components {
              * @description Pages of one shape before it is a trap; 0: no limit.
              */
             max_per_shape?: number | null;
+            /**
+             * Host Outage Max S
+             * @description Seconds that a host which stops answering is waited for.
+             */
+            host_outage_max_s?: number | null;
         };
         /**
          * Changed
@@ -1240,6 +1250,11 @@ export interface components {
              */
             max_pages?: number | null;
             /**
+             * Max Time S
+             * @description Fetch for no longer than so many seconds; pages that are left then are skipped. Neither pauses nor times when no worker is there count.
+             */
+            max_time_s?: number | null;
+            /**
              * Include
              * @description Only addresses like one of these.
              * @default []
@@ -1297,6 +1312,11 @@ export interface components {
              * @default 2000
              */
             max_per_shape: number;
+            /**
+             * Host Outage Max S
+             * @description Seconds that a host which stops answering is waited for. Default a day.
+             */
+            host_outage_max_s?: number | null;
             /**
              * Keep
              * @description What is kept of pages.
@@ -1950,6 +1970,11 @@ export interface components {
              * @description How often in a row it could not be reached.
              */
             failures: number;
+            /**
+             * Failing For S
+             * @description For how long; null when it could be.
+             */
+            failing_for_s: number | null;
         };
         /**
          * HostGraph
@@ -2092,6 +2117,8 @@ export interface components {
             maxDepth: number;
             /** Maxpages */
             maxPages: number | null;
+            /** Maxtimes */
+            maxTimeS: number | null;
             /** Concurrency */
             concurrency: number;
             /** Timeout */
@@ -2147,6 +2174,11 @@ export interface components {
              * @description Fetch no more than this. Default 100.
              */
             maxPages?: number | null;
+            /**
+             * Maxtimes
+             * @description Fetch for no longer than so many seconds; pages left then are skipped.
+             */
+            maxTimeS?: number | null;
             /**
              * Concurrency
              * @description Requests open at once. Default 5.
@@ -2637,6 +2669,8 @@ export interface components {
             exclude: string[];
             /** Max Pages */
             max_pages: number | null;
+            /** Max Time S */
+            max_time_s: number | null;
             /** Concurrency */
             concurrency: number;
             /** Delay Ms */
@@ -2653,6 +2687,8 @@ export interface components {
             max_attempts: number;
             /** Max Per Shape */
             max_per_shape: number;
+            /** Host Outage Max S */
+            host_outage_max_s: number | null;
             /** Keep */
             keep: string[];
             /** Sitemap */
@@ -2662,6 +2698,8 @@ export interface components {
              * @description Whether pages of other sites are asked for, too.
              */
             external: boolean;
+            /** Fold Path Case */
+            fold_path_case: boolean;
             /**
              * Headers
              * @description The names of the headers that are sent along, cookies and passwords among them; their values are shown nowhere.
@@ -2700,7 +2738,14 @@ export interface components {
             links: string[];
             /**
              * Meta
-             * @description Empty: it is not kept of crawls.
+             * @description `description` and `keywords`, as far as the page has them; 1,000 characters of each.
+             * @example {
+             *       "description": "A small example",
+             *       "keywords": [
+             *         "small",
+             *         "example"
+             *       ]
+             *     }
              */
             meta: {
                 [key: string]: unknown;
@@ -2917,6 +2962,16 @@ export interface components {
              * @description Characters of the whole text.
              */
             text_length: number;
+            /**
+             * Description
+             * @description What the page says about itself; 1,000 characters.
+             */
+            description: string | null;
+            /**
+             * Keywords
+             * @description The same; 1,000 characters in all.
+             */
+            keywords: string[];
             /**
              * Redirects
              * @description Where it leads by redirects, hop by hop.
@@ -6085,6 +6140,8 @@ export interface operations {
                 format?: "jsonl" | "csv" | "graphml" | "gexf" | "parquet";
                 /** @description By default the graph if the format can have it, else pages. */
                 what?: ("pages" | "leads" | "graph") | null;
+                /** @description Pages with their descriptions and keywords. */
+                meta?: boolean;
                 /** @description Pages with their texts. */
                 text?: boolean;
                 /** @description As a file compressed by gzip. */

@@ -45,6 +45,7 @@ class AskedExport(AskedFilter):
     what: Literal["pages", "leads", "graph"] | None = Field(
         None, description="By default the graph if the format can have it, else pages."
     )
+    meta: bool = Field(default=False, description="Pages with their descriptions and keywords.")
     text: bool = Field(default=False, description="Pages with their texts.")
     gzip: bool = Field(default=False, description="As a file compressed by gzip.")
     # It was taken at the door.
@@ -64,7 +65,12 @@ async def export(
     """
     what = What(asked.what) if asked.what else None
     options = ExportOptions(
-        Format(asked.format), what, asked.text, asked.gzip, wanted=filter_of(asked)
+        Format(asked.format),
+        what,
+        asked.text,
+        asked.gzip,
+        with_meta=asked.meta,
+        wanted=filter_of(asked),
     )
     # What is wrong is told before the first byte.
     await open_export(context.reader, CrawlId(crawl_id), options)

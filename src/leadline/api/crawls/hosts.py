@@ -51,6 +51,7 @@ class Host(BaseModel):
     rests_for_s: float = Field(description="How long it is left alone from now on.")
     rests_because: str | None = Field(examples=["it asked for that"])
     failures: int = Field(description="How often in a row it could not be reached.")
+    failing_for_s: float | None = Field(description="For how long; null when it could be.")
 
 
 class Hosts(BaseModel):

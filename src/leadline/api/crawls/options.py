@@ -4,8 +4,8 @@ from typing import Any
 
 from leadline.api.crawls.schemas import ChangeRequest, CrawlRequest
 from leadline.domain.crawls import CrawlOptions
-from leadline.domain.errors import InvalidInput
 from leadline.domain.headers import Header, basic_auth_of, cookies_of, header_of, together
+from leadline.services.crawls import max_pages_within
 from leadline.settings import Settings
 
 _DEFAULTS = CrawlOptions()
@@ -19,17 +19,20 @@ def options_of(request: CrawlRequest, settings: Settings) -> CrawlOptions:
         scope=request.scope,
         include=tuple(request.include),
         exclude=tuple(request.exclude),
-        max_pages=max_pages_of(request.max_pages, settings),
+        max_pages=max_pages_within(request.max_pages, settings.max_pages_limit),
+        max_time_s=request.max_time_s,
         concurrency=request.concurrency or settings.default_concurrency,
         delay_ms=request.delay_ms,
         timeout_ms=request.timeout_ms or settings.timeout_ms,
         user_agent=request.user_agent or settings.user_agent,
         headers=_headers(request),
+        folds_path_case=settings.fold_path_case,
         respects_robots=settings.respect_robots_txt if respects is None else respects,
         respects_nofollow=request.respect_nofollow,
         reads_sitemaps=request.sitemap,
         max_attempts=request.max_attempts,
         max_per_shape=request.max_per_shape,
+        host_outage_max_s=request.host_outage_max_s,
         keeps=tuple(sorted(set(request.keep), reverse=True)),
     )
 
@@ -40,7 +43,8 @@ def changes_of(request: ChangeRequest, settings: Settings) -> dict[str, Any]:
     all_of_them = {
         "max_depth": ("max_depth", depth),
         "requested_depth": ("max_depth", depth),
-        "max_pages": ("max_pages", max_pages_of(request.max_pages, settings)),
+        "max_pages": ("max_pages", max_pages_within(request.max_pages, settings.max_pages_limit)),
+        "max_time_s": ("max_time_s", request.max_time_s),
         "include": ("include", tuple(request.include or ())),
         "exclude": ("exclude", tuple(request.exclude or ())),
         "concurrency": ("concurrency", request.concurrency or settings.default_concurrency),
@@ -48,20 +52,13 @@ def changes_of(request: ChangeRequest, settings: Settings) -> dict[str, Any]:
         "timeout_ms": ("timeout_ms", request.timeout_ms or settings.timeout_ms),
         "max_attempts": ("max_attempts", request.max_attempts or _DEFAULTS.max_attempts),
         "max_per_shape": ("max_per_shape", _or_default(request.max_per_shape)),
+        "host_outage_max_s": ("host_outage_max_s", request.host_outage_max_s),
     }
     return dict(all_of_them[name] for name in request.model_fields_set)
 
 
 def _or_default(max_per_shape: int | None) -> int:
     return _DEFAULTS.max_per_shape if max_per_shape is None else max_per_shape
-
-
-def max_pages_of(asked: int | None, settings: Settings) -> int | None:
-    """How many pages may be fetched. Raises InvalidInput beyond the server's limit."""
-    limit = settings.max_pages_limit
-    if limit and asked and asked > limit:
-        raise InvalidInput(f"max_pages is at most {limit} here (LEADLINE_MAX_PAGES_LIMIT)")
-    return asked or limit or None
 
 
 def _headers(request: CrawlRequest) -> tuple[Header, ...]:

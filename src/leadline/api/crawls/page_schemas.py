@@ -191,6 +191,10 @@ class PageDetails(ListedPage):
     headers: list[HeaderLine] | None = Field(description="Of the answer, as they came.")
     text: str | None = Field(description="The beginning of its text, as `?text=` says.")
     text_length: int = Field(description="Characters of the whole text.")
+    description: str | None = Field(
+        description="What the page says about itself; 1,000 characters."
+    )
+    keywords: list[str] = Field(description="The same; 1,000 characters in all.")
     redirects: list[Hop] = Field(description="Where it leads by redirects, hop by hop.")
     path: list[Step] = Field(
         description="A shortest way there: from the root, or from what a sitemap lists."

@@ -61,7 +61,9 @@ async def list_pages(
             )
         else:
             found = await store.pages_where(crawl, wanted, order, asked.limit, asked.cursor)
-        return {"items": await linked_rows(store, found.items, index), "next": found.next}
+        folds = (await existing(store, crawl)).options.folds_path_case
+        items = await linked_rows(store, found.items, index, folds_path_case=folds)
+        return {"items": items, "next": found.next}
 
     return answered(await context.scan(look))
 

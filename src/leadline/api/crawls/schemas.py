@@ -12,6 +12,8 @@ MOST = 1_000_000_000
 Scope = Literal["domain", "host", "subpath", "all"]
 Status = Literal["pending", "running", "paused", "completed", "cancelled", "failed"]
 Patterns = Annotated[list[Annotated[str, Field(max_length=1_000)]], Field(max_length=100)]
+MaxTime = Annotated[float, Field(gt=0, le=MOST)]
+OutageMax = Annotated[float, Field(ge=0, le=MOST)]
 Names = Annotated[dict[str, str], Field(max_length=100)]
 
 
@@ -80,6 +82,11 @@ class CrawlRequest(DepthRequest):
     )
     scope: Scope = Field("domain", description="How far from the root links are followed.")
     max_pages: int | None = Field(None, ge=1, le=MOST, description="Fetch no more than this.")
+    max_time_s: MaxTime | None = Field(
+        None,
+        description="Fetch for no longer than so many seconds; pages that are left then are "
+        "skipped. Neither pauses nor times when no worker is there count.",
+    )
     include: Patterns = Field(
         [], description="Only addresses like one of these.", examples=[["/blog/*"]]
     )
@@ -108,6 +115,10 @@ class CrawlRequest(DepthRequest):
     max_attempts: int = Field(3, ge=1, le=100, description="How often a page is tried.")
     max_per_shape: int = Field(
         2_000, ge=0, le=MOST, description="Pages of one shape before it is a trap; 0: no limit."
+    )
+    host_outage_max_s: OutageMax | None = Field(
+        None,
+        description="Seconds that a host which stops answering is waited for. Default a day.",
     )
     keep: list[Literal["text", "html"]] = Field(
         ["text"], max_length=2, description="What is kept of pages."
@@ -183,6 +194,11 @@ class ChangeRequest(DepthRequest):
     """What to change; what is not given stays, and null is the default."""
 
     max_pages: int | None = Field(None, ge=1, le=MOST, description="null: no limit.")
+    max_time_s: MaxTime | None = Field(
+        None,
+        description="Seconds in all; null: no limit. A completed crawl whose time was over goes on "
+        "with more of it.",
+    )
     include: Patterns | None = Field(
         None, description="Only addresses like one of these.", examples=[["/blog/*"]]
     )
@@ -198,6 +214,9 @@ class ChangeRequest(DepthRequest):
     max_per_shape: int | None = Field(
         None, ge=0, le=MOST, description="Pages of one shape before it is a trap; 0: no limit."
     )
+    host_outage_max_s: OutageMax | None = Field(
+        None, description="Seconds that a host which stops answering is waited for."
+    )
 
 
 class Options(BaseModel):
@@ -209,6 +228,7 @@ class Options(BaseModel):
     include: list[str]
     exclude: list[str]
     max_pages: int | None
+    max_time_s: float | None
     concurrency: int
     delay_ms: int | None
     timeout_ms: int
@@ -217,9 +237,11 @@ class Options(BaseModel):
     respect_nofollow: bool
     max_attempts: int
     max_per_shape: int
+    host_outage_max_s: float | None
     keep: list[str]
     sitemap: bool
     external: bool = Field(description="Whether pages of other sites are asked for, too.")
+    fold_path_case: bool
     headers: list[str] = Field(
         description="The names of the headers that are sent along, cookies and passwords among "
         "them; their values are shown nowhere.",

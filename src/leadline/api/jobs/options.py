@@ -1,9 +1,9 @@
 """From a request to the options of a crawl."""
 
-from leadline.api.crawls.options import max_pages_of
 from leadline.api.jobs.schemas import JobRequest
 from leadline.domain.crawls import CrawlOptions
 from leadline.domain.headers import Header, cookies_of, header_of, together
+from leadline.services.crawls import max_pages_within
 from leadline.settings import Settings
 
 
@@ -16,11 +16,13 @@ def options_of(request: JobRequest, settings: Settings) -> CrawlOptions:
         include=tuple(request.include),
         exclude=tuple(request.exclude),
         max_pages=_max_pages(request, settings),
+        max_time_s=request.max_time_s,
         concurrency=request.concurrency or settings.default_concurrency,
         delay_ms=request.delay,
         timeout_ms=request.timeout or settings.timeout_ms,
         user_agent=request.user_agent or settings.user_agent,
         headers=_headers(request),
+        folds_path_case=settings.fold_path_case,
         respects_robots=settings.respect_robots_txt if respects is None else respects,
         respects_nofollow=request.respect_nofollow,
         reads_sitemaps=request.sitemap,
@@ -31,8 +33,8 @@ def options_of(request: JobRequest, settings: Settings) -> CrawlOptions:
 
 def _max_pages(request: JobRequest, settings: Settings) -> int | None:
     if request.max_pages is not None:
-        return max_pages_of(request.max_pages, settings)
-    most = max_pages_of(None, settings)
+        return max_pages_within(request.max_pages, settings.max_pages_limit)
+    most = max_pages_within(None, settings.max_pages_limit)
     return min(settings.default_max_pages, most or settings.default_max_pages)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from leadline.api.answers import Asked
-from leadline.api.crawls.schemas import MOST, Names, Patterns, Scope, Status
+from leadline.api.crawls.schemas import MOST, MaxTime, Names, Patterns, Scope, Status
 from leadline.api.scrapes.schemas import Camel, CamelRequest, Headers, Url, UserAgent
 
 SkippedBy = Annotated[
@@ -34,6 +34,10 @@ class JobRequest(CamelRequest):
     )
     max_pages: int | None = Field(
         None, ge=1, le=MOST, description="Fetch no more than this. Default 100."
+    )
+    max_time_s: MaxTime | None = Field(
+        None,
+        description="Fetch for no longer than so many seconds; pages left then are skipped.",
     )
     concurrency: int | None = Field(
         None, ge=1, le=10_000, description="Requests open at once. Default 5."
@@ -97,6 +101,7 @@ class JobOptions(Camel):
     strategy: Scope
     max_depth: int
     max_pages: int | None
+    max_time_s: float | None
     concurrency: int
     timeout: int
     delay: int | None
@@ -171,7 +176,11 @@ class PageData(Camel):
     title: str
     text: str
     links: list[str] = Field(description="Each once, without links to the page itself.")
-    meta: dict[str, Any] = Field(description="Empty: it is not kept of crawls.")
+    meta: dict[str, Any] = Field(
+        description="`description` and `keywords`, as far as the page has them; 1,000 characters "
+        "of each.",
+        examples=[{"description": "A small example", "keywords": ["small", "example"]}],
+    )
     content_type: str
     size: int = Field(description="Bytes of the body.")
     artifact_id: str | None = Field(None, description="Of pages that were kept (`keepHtml`).")

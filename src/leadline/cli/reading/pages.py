@@ -10,7 +10,7 @@ from leadline.cli.options import StoreOption
 from leadline.cli.page_filters import Filters, takes_filters
 from leadline.cli.shown import Cell, Column, answer, cut, long, number, size, state, table
 from leadline.cli.terminal import complain, safe, write
-from leadline.domain.crawls import CrawlId
+from leadline.domain.crawls import Crawl
 from leadline.domain.listing import PageFilter, PageList, PageOrder, SortKey
 from leadline.domain.pages import Page, PageState
 from leadline.services.crawls import crawl_named
@@ -65,9 +65,10 @@ def pages(
     async def listed(kept: Reader) -> tuple[PageList, list[Row]]:
         crawl = await crawl_named(kept, crawl_id)
         if links or sort in {SortKey.LINKS_IN, SortKey.LINKS_OUT}:
-            return await _linked(kept, crawl.id, wanted, order, limit)
+            return await _linked(kept, crawl, wanted, order, limit)
         some = await kept.pages_where(crawl.id, wanted, order, limit)
-        return some, [listed_page(page) for page in some.items]
+        folds = crawl.options.folds_path_case
+        return some, [listed_page(page, folds_path_case=folds) for page in some.items]
 
     found, rows = reading(store, listed)
     if json:
@@ -84,7 +85,7 @@ def pages(
 
 
 async def _linked(
-    store: Reader, crawl: CrawlId, wanted: PageFilter, order: PageOrder, limit: int
+    store: Reader, crawl: Crawl, wanted: PageFilter, order: PageOrder, limit: int
 ) -> tuple[PageList, list[Row]]:
     """List pages with the links of each, by these if `order` says so."""
     from leadline.services.graph.index import LinkIndex  # noqa: PLC0415 -- numpy loads slowly
@@ -94,12 +95,13 @@ async def _linked(
         pages_by_links,
     )
 
-    index = await LinkIndex.read(store, crawl)
+    index = await LinkIndex.read(store, crawl.id)
     if order.by in BY_LINKS:
         found = await pages_by_links(store, index, wanted, order, limit=limit)
     else:
-        found = await store.pages_where(crawl, wanted, order, limit)
-    return found, await linked_rows(store, found.items, index)
+        found = await store.pages_where(crawl.id, wanted, order, limit)
+    folds = crawl.options.folds_path_case
+    return found, await linked_rows(store, found.items, index, folds_path_case=folds)
 
 
 def _print_csv(rows: list[Row]) -> None:

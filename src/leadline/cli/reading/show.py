@@ -47,6 +47,8 @@ _SECRET = frozenset(["headers", "cookies", "basic_auth"])
 _TYPED = {
     "max_depth": "depth",
     "headers": "header",
+    "max_time_s": "max-time",
+    "host_outage_max_s": "host-outage-max",
     "respects_robots": "no-robots",
     "respects_nofollow": "respect-nofollow",
     "reads_sitemaps": "sitemap",
@@ -54,7 +56,9 @@ _TYPED = {
     "keeps": "keep",
     "networks": "allow-network",
 }
-_OF_SCRAPES = frozenset(["selectors", "markdown"])
+_DURATIONS = ("max_time_s", "host_outage_max_s")
+# Options of scrapes, and what is a setting.
+_UNTYPED = frozenset(["selectors", "markdown", "version", "folds_path_case"])
 
 Row = dict[str, Any]
 
@@ -125,10 +129,11 @@ def _options(options: CrawlOptions) -> Row:
 def _typed(options: CrawlOptions) -> list[tuple[str, Cell]]:
     """The options of a crawl as one types them."""
     shown = _options(options) | {"respects_robots": not options.respects_robots}
+    shown |= {name: f"{shown[name]:g}s" for name in _DURATIONS if shown[name] is not None}
     return [
         (f"--{_TYPED.get(name, name).replace('_', '-')}", _value(value))
         for name, value in shown.items()
-        if name not in _OF_SCRAPES | {"version"}
+        if name not in _UNTYPED
     ]
 
 

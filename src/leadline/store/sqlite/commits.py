@@ -288,6 +288,9 @@ class Commit:
             lease = self._leases.get(report.token)
             if lease is None or report.host in resting:
                 continue
+            if self._crawl(lease.queue.crawl)["is_late"]:
+                resting.add(report.host)
+                continue
             is_unpaced = lease.row["turn"] == NO_TURN
             gap = gap_s(self._db, lease.queue.host) if is_unpaced else 0.0
             if gap > 0:
@@ -317,4 +320,5 @@ def _columns(answer: Answer) -> tuple[Any, ...]:
         answer.redirected_to,
         array("f", answer.timings).tobytes(),
         answer.ip,
+        answer.ended_at,
     )

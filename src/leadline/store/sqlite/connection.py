@@ -20,6 +20,7 @@ _CACHE_KIB = 8 * 1024
 _CHECKPOINT_PAGES = 4000
 _PAGE_BYTES = 8192
 _SEEN_S = 30.0
+_FEW_PAGES = 128
 _NAME_ANOTHER = "name another with --store sqlite:///PATH"
 
 
@@ -103,6 +104,32 @@ def transaction(db: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 def check_writable(db: sqlite3.Connection) -> None:
     """Write something that changes nothing."""
     db.execute(f"PRAGMA user_version = {_version(db)}")
+
+
+def compact(db: sqlite3.Connection, now: float) -> int:
+    """Write the file anew without what is free; return by how many bytes it shrank.
+
+    Not while workers are there, who would have to wait, nor for less than what is copied. When
+    another process keeps the file busy, or the disk has no room for the copy, nothing is changed.
+    """
+    used, free = _pages(db)
+    is_busy = db.execute("SELECT 1 FROM worker WHERE seen_at > ?", (now - _SEEN_S,)).fetchone()
+    if is_busy or free < max(used, _FEW_PAGES):
+        return 0
+    try:
+        db.execute("VACUUM")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.OperationalError:
+        return 0
+    left = sum(_pages(db))
+    return (used + free - left) * _PAGE_BYTES
+
+
+def _pages(db: sqlite3.Connection) -> tuple[int, int]:
+    """How many pages of the file are used, and how many are free."""
+    (pages,) = db.execute("PRAGMA page_count").fetchone()
+    (free,) = db.execute("PRAGMA freelist_count").fetchone()
+    return pages - free, free
 
 
 @contextmanager

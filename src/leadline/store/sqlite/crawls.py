@@ -25,7 +25,7 @@ from leadline.domain.listing import CrawlFilter, CrawlPlace
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import NewPage
 from leadline.store.contract import Manners
-from leadline.store.sqlite import leases
+from leadline.store.sqlite import leases, sweeps
 from leadline.store.sqlite.discoveries import new_row
 from leadline.store.sqlite.hosts import HostNumbers
 from leadline.store.sqlite.queries import QUERIES
@@ -35,6 +35,8 @@ from leadline.store.sqlite.tally import Queue, Tally, refresh
 # Only a crawl may say that a host is its own. A default without a gap keeps the limit of requests
 # at once, which turns keep, and a turn needs a gap.
 _LEAST_GAP_S = 0.001
+_LOST = frozenset([CrawlStatus.CANCELLED, CrawlStatus.FAILED])
+_REOPENED = 1_000
 _AFTER_ALL = CrawlPlace(math.inf, CrawlId(""))
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(CrawlOptions).decode
@@ -79,15 +81,23 @@ def create(
 
 
 def set_options(
-    db: sqlite3.Connection, crawl: CrawlId, options: CrawlOptions, manners: Manners
+    db: sqlite3.Connection, crawl: CrawlId, options: CrawlOptions, manners: Manners, now: float
 ) -> bool:
-    """Change what a crawl that is not over asks for."""
+    """Change what a crawl asks for that is not over, or that a limit has ended."""
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
-    if row is None or CrawlStatus(row["status"]).is_final:
+    if row is None or row["status"] in _LOST:
         return False
-    db.execute(QUERIES["set_options"], {"crawl": row["n"], **_columns(options, manners)})
+    is_over = row["status"] == CrawlStatus.COMPLETED
+    columns = _columns(options, manners)
+    if is_over and not sweeps.has_room_again({**dict(row), **columns}):
+        return False
+    db.execute(QUERIES["set_options"], {"crawl": row["n"], **columns})
     db.execute(QUERIES["set_gaps"], {"crawl": row["n"]})
     refresh(db, [row["n"]])
+    if is_over:
+        sweeps.run_again(db, row)
+        # At once: without anything to do it would be over again.
+        sweeps.sweep(db, crawl, _REOPENED, now)
     return True
 
 
@@ -103,6 +113,8 @@ def _columns(options: CrawlOptions, manners: Manners) -> dict[str, Any]:
         "max_pages": options.max_pages,
         "max_depth": options.max_depth,
         "max_per_shape": options.max_per_shape,
+        "max_time_s": options.max_time_s,
+        "host_outage_max_s": options.host_outage_max_s,
         "is_kept": "html" in options.keeps,
     }
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from leadline.domain.crawls import CrawlId, CrawlStatus, PageId
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.states import COMPLETED, PENDING
+from leadline.store.sqlite.sweeps import is_late
 from leadline.store.sqlite.tally import Queue, Tally
 
 
@@ -33,5 +34,8 @@ def finish(db: sqlite3.Connection, crawl: CrawlId, now: float) -> bool:
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
     if row is None:
         return False
+    if is_late(row) and db.execute(QUERIES["is_cut_by_time"], {"crawl": row["n"]}).fetchone():
+        why = f"its time of {row['max_time_s']:g} s was over (max_time)"
+        db.execute(QUERIES["say_why"], {"crawl": row["n"], "reason": why})
     change = {"crawl": row["n"], "now": now}
     return db.execute(QUERIES["finish"], change).fetchone() is not None

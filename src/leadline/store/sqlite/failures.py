@@ -36,7 +36,7 @@ class Failures:
         self._now = now
         self._tally = tally
         self._next_seq = next_seq
-        self._outage_max_s = outage_max_s
+        self._default_outage_max_s = outage_max_s
 
     def add(self, outcome: Failed, crawl: sqlite3.Row, queue: Queue) -> None:
         """Decide what becomes of a page, and of its host."""
@@ -51,22 +51,27 @@ class Failures:
         }
         if outcome.host_wait_s is not None:
             leave_alone(self._db, queue.host, self._now + outcome.host_wait_s)
+        outage_max_s = self._outage_max_s(crawl)
         if outcome.is_there:
-            note_failure(self._db, queue, self._now, LONGEST_WAIT_FOR_RULES_S)
+            note_failure(self._db, queue, self._now, outage_max_s, LONGEST_WAIT_FOR_RULES_S)
         elif outcome.is_of_host:
-            note_failure(self._db, queue, self._now)
+            note_failure(self._db, queue, self._now, outage_max_s)
         if outcome.retry_in_s is None:
             self._end(outcome, row, crawl, queue)
         elif outcome.is_there and is_all_that_is_left(self._db, queue, self._now):
             self._leave_out(outcome, queue)
-        elif outcome.is_of_host and not outcome.is_there and self._is_given_up(queue):
+        elif outcome.is_of_host and not outcome.is_there and self._is_given_up(crawl, queue):
             self._end(outcome, row, crawl, queue)
             self._give_up(row, queue)
         else:
             self._retry(outcome, row, crawl, queue)
 
-    def _is_given_up(self, queue: Queue) -> bool:
-        return is_given_up(self._db, queue, self._now, self._outage_max_s)
+    def _outage_max_s(self, crawl: sqlite3.Row) -> float:
+        wished = crawl["host_outage_max_s"]
+        return self._default_outage_max_s if wished is None else float(wished)
+
+    def _is_given_up(self, crawl: sqlite3.Row, queue: Queue) -> bool:
+        return is_given_up(self._db, queue, self._now, self._outage_max_s(crawl))
 
     def _retry(
         self, outcome: Failed, row: dict[str, Any], crawl: sqlite3.Row, queue: Queue

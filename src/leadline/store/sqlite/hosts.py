@@ -13,6 +13,7 @@ PATIENCE_S = 10.0
 """How long external pages wait for their host, and pages that are the last ones for theirs."""
 _FIRST_WAIT_S = 5.0
 _LONGEST_WAIT_S = 600.0
+_SHORTEST_WAIT_S = 1.0
 LONGEST_WAIT_FOR_RULES_S = 60.0
 """For a robots.txt that cannot be read: a crawl whose other pages are done waits for it in vain."""
 _MAX_NUMBERS = 50_000
@@ -73,19 +74,25 @@ def note_answers(db: sqlite3.Connection, answered: Collection[tuple[int, int]], 
 
 
 def note_failure(
-    db: sqlite3.Connection, queue: Queue, now: float, longest_s: float = _LONGEST_WAIT_S
+    db: sqlite3.Connection,
+    queue: Queue,
+    now: float,
+    outage_max_s: float,
+    longest_s: float = _LONGEST_WAIT_S,
 ) -> None:
-    """A host could not be reached; after three times it is left alone for a while.
+    """Count that a host could not be reached; after three times it is left alone for a while.
 
     While it is left alone, requests that were open already fail, too; they tell nothing new.
     """
     if rests_until(db, queue.host) > now:
         return
     where = {"host": queue.host, "now": now}
-    (failures,) = db.execute(QUERIES["host_failed"], where).fetchone()
+    failures, since = db.execute(QUERIES["host_failed"], where).fetchone()
     if failures >= FAILURES_OF_OUTAGE:
         wait_s = min(_FIRST_WAIT_S * 2 ** (failures - FAILURES_OF_OUTAGE), longest_s)
-        leave_alone(db, queue.host, now + wait_s)
+        # The last try is when it is given up, and not minutes later.
+        left_s = max(since + outage_max_s - now, _SHORTEST_WAIT_S)
+        leave_alone(db, queue.host, now + min(wait_s, left_s))
 
 
 def is_all_that_is_left(db: sqlite3.Connection, queue: Queue, now: float) -> bool:
@@ -110,10 +117,10 @@ def is_given_up(db: sqlite3.Connection, queue: Queue, now: float, outage_max_s: 
     failing_for_s = now - row["failing_since"]
     is_silent = row["answered_at"] <= row["failing_since"]
     if row["answered"]:
-        is_over = failing_for_s > outage_max_s
+        is_over = failing_for_s >= outage_max_s
     else:
         is_over = not is_silent or (failing_for_s > PATIENCE_S and not row["has_witness"])
     if is_silent:
-        said = {"crawl": queue.crawl, "outage": "" if is_over else NO_NETWORK}
-        db.execute(QUERIES["say_no_network"], said)
+        said = {"crawl": queue.crawl, "reason": "" if is_over else NO_NETWORK}
+        db.execute(QUERIES["say_why"], said)
     return bool(is_over)

@@ -23,6 +23,7 @@ WHERE seen_at > :since AND (only_crawl IS NULL OR only_crawl = :crawl);
 -- is_vain: whether nothing can be claimed now, and there is nothing to note either
 SELECT NOT EXISTS (
     SELECT 1 FROM crawl INDEXED BY crawl_open WHERE status = 'running' AND at <= :now
+      AND (max_time_s IS NULL OR ran_s < max_time_s)
       AND (:only IS NULL OR id = :only) AND id NOT IN (SELECT value FROM json_each(:besides)))
   AND NOT EXISTS (SELECT 1 FROM lease WHERE expires_at < :now)
   AND NOT EXISTS (
@@ -42,12 +43,14 @@ SELECT n, id, concurrency, max_pages, answered, in_progress, root, root_state
 FROM crawl INDEXED BY crawl_open
 WHERE status = 'running' AND at <= :now
   AND id NOT IN (SELECT value FROM json_each(:besides))
+  AND (max_time_s IS NULL OR ran_s < max_time_s)
 ORDER BY at
 LIMIT 50;
 
 -- ready_crawl: one crawl, if it has a queue that may be served now
 SELECT n, id, concurrency, max_pages, answered, in_progress, root, root_state
-FROM crawl WHERE id = :only AND status = 'running' AND at <= :now;
+FROM crawl WHERE id = :only AND status = 'running' AND at <= :now
+  AND (max_time_s IS NULL OR ran_s < max_time_s);
 
 -- crawl_at: a crawl is looked at when its next queue may be served; crawls take turns
 UPDATE crawl SET at = max(claimed_at, (
@@ -79,6 +82,7 @@ FROM (SELECT crawl FROM queue INDEXED BY queue_browser
       WHERE ready > 0 AND kind = 2 AND at <= :now ORDER BY at LIMIT 200) AS ready
 CROSS JOIN crawl ON crawl.n = ready.crawl
 WHERE crawl.status = 'running' AND (:only IS NULL OR crawl.id = :only)
+  AND (crawl.max_time_s IS NULL OR crawl.ran_s < crawl.max_time_s)
   AND crawl.id NOT IN (SELECT value FROM json_each(:besides));
 
 -- browser_queues: hosts of a crawl with pages for a browser that may be served now
@@ -280,10 +284,10 @@ WHERE crawl = :crawl AND id = :id;
 -- add_crawl: a new crawl
 INSERT INTO crawl (id, kind, status, options, submitted_url, root_url, root, root_state,
                    concurrency, gap_s, external_gap_s, max_pages, max_depth, max_per_shape,
-                   is_kept, created_at)
+                   max_time_s, host_outage_max_s, is_kept, created_at)
 VALUES (:id, :kind, 'running', :options, :url, :url, :root, 0,
         :concurrency, :gap_s, :external_gap_s, :max_pages, :max_depth, :max_per_shape,
-        :is_kept, :now)
+        :max_time_s, :host_outage_max_s, :is_kept, :now)
 RETURNING n;
 
 -- crawl: a crawl by its id
@@ -314,8 +318,8 @@ UPDATE crawl SET refused = refused + :count WHERE id = :id;
 SELECT id, root_state NOT IN (0, 1) AS is_over FROM crawl
 WHERE id IN (SELECT value FROM json_each(:ids));
 
--- set_status: change where a crawl stands
-UPDATE crawl SET status = :status, reason = :reason, finished_at = :finished_at,
+-- set_status: change where a crawl stands; the time until it is worked on again does not count
+UPDATE crawl SET status = :status, reason = :reason, finished_at = :finished_at, counted_at = NULL,
        draw_at = CASE kind WHEN 'crawl' THEN :finished_at END, draws = 0
 WHERE n = :crawl;
 
@@ -376,7 +380,8 @@ ON CONFLICT (crawl, reason, rule) DO UPDATE SET pages = pages + :pages;
 -- complete_page: a page was fetched
 UPDATE page SET state = 2, lease = NULL, not_before = NULL, seq = ?, attempts = attempts + 1,
        status = ?, content_type = ?, size = ?, title = ?, truncated = ?, parse = ?,
-       content_hash = ?, redirected_to = ?, timings = ?, ip = ?, error = NULL, message = NULL
+       content_hash = ?, redirected_to = ?, timings = ?, ip = ?, ended_at = ?,
+       error = NULL, message = NULL
 WHERE crawl = ? AND n = ?;
 
 -- retry_page: a page failed and is tried again later
@@ -417,7 +422,8 @@ VALUES (?, ?, ?, ?, ?, ?);
 INSERT INTO body (crawl, seq, name, data) VALUES (?, ?, ?, ?);
 
 -- crawl_figures: what a commit needs to know of a crawl
-SELECT n, id, kind, status, seq, root, max_per_shape, sampled_at,
+SELECT n, id, kind, status, seq, root, max_per_shape, sampled_at, host_outage_max_s,
+       max_time_s IS NOT NULL AND ran_s >= max_time_s AS is_late,
        aside + sitemaps_read + sitemaps_failed AS sitemaps
 FROM crawl WHERE n = :crawl;
 
@@ -433,7 +439,7 @@ WHERE n = :crawl;
 
 -- host_failed: a host could not be reached once more
 UPDATE host SET failures = failures + 1, failing_since = coalesce(failing_since, :now)
-WHERE n = :host RETURNING failures;
+WHERE n = :host RETURNING failures, failing_since;
 
 -- rest_host: a host is left alone until a time
 UPDATE host SET rests_until = max(rests_until, :until) WHERE n = :host;
@@ -451,9 +457,6 @@ INSERT OR IGNORE INTO sample (crawl, at, fetched, pending, in_progress, failed, 
 SELECT n, :now, completed - too_deep, pending, in_progress, failed, leads FROM crawl
 WHERE n = :crawl;
 
--- say_no_network: why a crawl waits
-UPDATE crawl SET reason = :outage WHERE n = :crawl;
-
 -- idle_crawls: running crawls with nothing, or so few pages, left to do
 SELECT id FROM crawl INDEXED BY crawl_idle
 WHERE status = 'running' AND pending + in_progress + aside <= :left;
@@ -468,12 +471,33 @@ UNION ALL
 SELECT id FROM crawl
 WHERE status = 'running' AND skipped_limit > 0
   AND (max_pages IS NULL OR max_pages > answered + pending + in_progress)
+  AND (max_time_s IS NULL OR ran_s < max_time_s)
+UNION ALL
+SELECT id FROM crawl INDEXED BY crawl_timed
+WHERE status = 'running' AND max_time_s IS NOT NULL AND ran_s >= max_time_s
+  AND (pending > 0 OR aside > 0)
 UNION
 SELECT crawl.id FROM host INDEXED BY host_resting
 CROSS JOIN queue INDEXED BY queue_external ON queue.host = host.n
 CROSS JOIN crawl ON crawl.n = queue.crawl
 WHERE host.rests_until > :late AND host.rests_until > 0
   AND queue.kind = 3 AND queue.ready > 0 AND crawl.status = 'running';
+
+-- has_timed: whether a crawl with a time limit is running
+SELECT 1 FROM crawl INDEXED BY crawl_timed
+WHERE status = 'running' AND max_time_s IS NOT NULL LIMIT 1;
+
+-- count_time: crawls with a time limit were worked on since their time was counted last
+UPDATE crawl SET ran_s = ran_s + coalesce(max(0, min(:now - counted_at, :most)), 0), counted_at = :now
+WHERE n IN (SELECT n FROM crawl INDEXED BY crawl_timed
+            WHERE status = 'running' AND max_time_s IS NOT NULL AND started_at IS NOT NULL
+              AND (:only IS NULL OR id = :only));
+
+-- is_cut_by_time: whether the time limit of a crawl keeps pages out
+SELECT 1 FROM skip WHERE crawl = :crawl AND reason = 'limit' AND rule = 'max_time' AND pages > 0;
+
+-- say_why: why a crawl is what it is
+UPDATE crawl SET reason = :reason WHERE n = :crawl;
 
 -- outdated_crawls: crawls that have been over for long
 SELECT id FROM crawl WHERE kind = :kind AND finished_at < :before AND is_kept = 0
@@ -551,7 +575,8 @@ LIMIT :limit;
 UPDATE crawl SET options = :options, concurrency = :concurrency, gap_s = :gap_s,
        external_gap_s = :external_gap_s,
        max_pages = :max_pages, max_depth = :max_depth, max_per_shape = :max_per_shape,
-       is_kept = :is_kept
+       counted_at = CASE WHEN max_time_s IS NULL THEN NULL ELSE counted_at END,
+       max_time_s = :max_time_s, host_outage_max_s = :host_outage_max_s, is_kept = :is_kept
 WHERE n = :crawl;
 
 -- set_gaps: the queues of a crawl know the gap that it asks for
@@ -615,14 +640,14 @@ UPDATE host SET ip = :ip, cname = :cname, is_named = 1 WHERE name = :host;
 
 -- busiest_hosts: hosts of a crawl with the most left to do
 SELECT host.n, host.name, host.domain, host.ip, host.cname, host.robots_gap_s, host.rests_until,
-       host.failures, sum(queue.unfinished) AS unfinished
+       host.failures, host.failing_since, sum(queue.unfinished) AS unfinished
 FROM queue JOIN host ON host.n = queue.host
 WHERE queue.crawl = :crawl AND queue.unfinished > 0
 GROUP BY host.n ORDER BY unfinished DESC, host.name LIMIT :limit;
 
 -- hosts_of_crawl: hosts that a crawl takes pages from
 SELECT host.n, host.name, host.domain, host.ip, host.cname, host.robots_gap_s, host.rests_until,
-       host.failures, sum(queue.unfinished) AS unfinished
+       host.failures, host.failing_since, sum(queue.unfinished) AS unfinished
 FROM queue JOIN host ON host.n = queue.host
 WHERE queue.crawl = :crawl AND host.name > :after
 GROUP BY host.n ORDER BY host.name LIMIT :limit;
@@ -638,7 +663,8 @@ UNION ALL SELECT n FROM page WHERE crawl = :crawl AND n = 1 LIMIT 1;
 SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
        page.found_on, page.parent, page.fetched, page.attempts, page.seq, page.reason, page.rule,
        page.status, page.content_type, page.size, page.title, page.truncated, page.parse,
-       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
+       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message,
+       page.ended_at
 FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.kind <> 1
   AND page.n > :after
@@ -654,7 +680,8 @@ ORDER BY n LIMIT :limit;
 SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
        page.found_on, page.parent, page.fetched, page.attempts, page.seq, page.reason, page.rule,
        page.status, page.content_type, page.size, page.title, page.truncated, page.parse,
-       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
+       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message,
+       page.ended_at
 FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.seq > :after AND page.kind <> 1
 ORDER BY page.seq LIMIT :limit;
@@ -663,7 +690,8 @@ ORDER BY page.seq LIMIT :limit;
 SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
        page.found_on, page.parent, page.fetched, page.attempts, page.seq, page.reason, page.rule,
        page.status, page.content_type, page.size, page.title, page.truncated, page.parse,
-       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
+       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message,
+       page.ended_at
 FROM page INDEXED BY page_failed JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.state = 3 AND page.kind <> 1
 ORDER BY page.error, page.n LIMIT :limit;
@@ -672,7 +700,8 @@ ORDER BY page.error, page.n LIMIT :limit;
 SELECT page.id, page.address, host.name, page.kind, page.state, page.depth, page.found_by,
        page.found_on, page.parent, page.fetched, page.attempts, page.seq, page.reason, page.rule,
        page.status, page.content_type, page.size, page.title, page.truncated, page.parse,
-       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message
+       page.content_hash, page.redirected_to, page.timings, page.ip, page.error, page.message,
+       page.ended_at
 FROM page INDEXED BY page_id JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.id IN (SELECT value FROM json_each(:ids));
 

@@ -203,6 +203,7 @@ def _host(db: sqlite3.Connection, crawl: int, row: sqlite3.Row, now: float) -> H
         robots_gap_s=row["robots_gap_s"],
         rests_for_s=max(0.0, row["rests_until"] - now),
         failures=row["failures"],
+        failing_for_s=None if row["failing_since"] is None else now - row["failing_since"],
     )
 
 
@@ -210,7 +211,7 @@ def _page(row: sqlite3.Row) -> Page:
     # By position: looking so many columns up by name takes as long as all the rest.
     (id_, address, host, kind, state, depth, found_by, found_on, parent, *then) = row
     (fetched, attempts, seq, reason, rule, status, content_type, size, title, *then) = then
-    (truncated, parse, content_hash, redirected_to, timings, ip, error, message) = then
+    (truncated, parse, content_hash, redirected_to, timings, ip, error, message, ended_at) = then
     return Page(
         id=PageId(id_),
         address=Address(address),
@@ -238,6 +239,7 @@ def _page(row: sqlite3.Row) -> Page:
         ip=ip,
         error=error,
         message=message,
+        ended_at=Address(ended_at) if ended_at else None,
     )
 
 

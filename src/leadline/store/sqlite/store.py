@@ -50,6 +50,7 @@ from leadline.store.sqlite import (
 from leadline.store.sqlite.commits import Commit
 from leadline.store.sqlite.connection import (
     check_writable,
+    compact,
     connect,
     transaction,
     translated,
@@ -130,7 +131,7 @@ class SqliteStore(SqliteReader, Store):
     async def set_options(self, crawl: CrawlId, options: CrawlOptions) -> bool:
         """See the contract."""
         with self._writing() as db:
-            return crawls.set_options(db, crawl, options, self._manners)
+            return crawls.set_options(db, crawl, options, self._manners, self.now())
 
     async def reopen(self, crawl: CrawlId, which: Closed, limit: int) -> int:
         """See the contract."""
@@ -151,6 +152,11 @@ class SqliteStore(SqliteReader, Store):
         """See the contract."""
         with self._writing() as db:
             return crawls.delete(db, crawl, limit)
+
+    async def compact(self) -> int:
+        """See the contract."""
+        with translated():
+            return compact(self._db, self.now())
 
     async def claim(
         self,
@@ -277,6 +283,14 @@ class SqliteStore(SqliteReader, Store):
         """See the contract."""
         with self._writing() as db:
             return drawings.put_drawing(db, crawl, seq, data)
+
+    async def count_time(self, crawl: CrawlId | None = None) -> None:
+        """See the contract. Looked for first: who finds nothing writes nothing."""
+        with translated():
+            if not sweeps.has_timed(self._db):
+                return
+        with self._writing() as db:
+            sweeps.count_time(db, crawl, self.now())
 
     async def idle(self, left: int = 0) -> list[CrawlId]:
         """See the contract."""

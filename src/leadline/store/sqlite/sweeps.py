@@ -1,14 +1,15 @@
 """Many pages at once change their state: in chunks, with their counters."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from leadline.domain.crawls import CrawlId, CrawlStatus
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Closed, PageState
 from leadline.store.sqlite.hosts import PATIENCE_S
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.roots import note_root
+from leadline.store.sqlite.roots import fail_without_root, note_root
 from leadline.store.sqlite.states import (
     CANCELLED,
     COMPLETED,
@@ -21,6 +22,9 @@ from leadline.store.sqlite.tally import Queue, Skip, Tally, skip_of
 
 _FINDING = {PageState.FAILED: "failed_pages", PageState.SKIPPED: "skipped_pages"}
 _LIMIT = (SkipReason.LIMIT, "max_pages")
+_LATE = (SkipReason.LIMIT, "max_time")
+# Between two counts: whoever works on a crawl may be held up, but not for longer.
+_LONGEST_COUNTED_S = 5.0
 _RESTS = (SkipReason.ROBOTS, "rests")
 
 
@@ -30,7 +34,7 @@ def late(now: float) -> float:
 
 
 def sweep(db: sqlite3.Connection, crawl: CrawlId, limit: int, now: float) -> int:
-    """Move pages to where a cancel, the page limit or a host that rests puts them."""
+    """Move pages to where a cancel, a limit or a host that rests puts them."""
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
     if row is None:
         return 0
@@ -38,6 +42,8 @@ def sweep(db: sqlite3.Connection, crawl: CrawlId, limit: int, now: float) -> int
     if CrawlStatus(row["status"]).is_final:
         pages = db.execute(QUERIES["pending_pages"], where | {"external": True}).fetchall()
         return _close(db, row, pages, CANCELLED)
+    if is_late(row):
+        return _close_late(db, row, where, now)
     if resting := db.execute(QUERIES["resting_external"], where).fetchall():
         return _close(db, row, resting, SKIPPED, _RESTS)
     if row["max_pages"] is not None and row["answered"] >= row["max_pages"]:
@@ -48,7 +54,38 @@ def sweep(db: sqlite3.Connection, crawl: CrawlId, limit: int, now: float) -> int
     return _open(db, row, SKIPPED, db.execute(QUERIES["skipped_pages"], where).fetchall())
 
 
-def _room(crawl: sqlite3.Row) -> int:
+def has_timed(db: sqlite3.Connection) -> bool:
+    """Return whether a crawl with a time limit is running."""
+    return db.execute(QUERIES["has_timed"]).fetchone() is not None
+
+
+def count_time(db: sqlite3.Connection, crawl: CrawlId | None, now: float) -> None:
+    """Count the time that crawls with a time limit were worked on."""
+    db.execute(QUERIES["count_time"], {"now": now, "only": crawl, "most": _LONGEST_COUNTED_S})
+
+
+def is_late(crawl: sqlite3.Row | Mapping[str, Any]) -> bool:
+    """Return whether the time of a crawl is over."""
+    return crawl["max_time_s"] is not None and crawl["ran_s"] >= crawl["max_time_s"]
+
+
+def _close_late(
+    db: sqlite3.Connection, crawl: sqlite3.Row, where: dict[str, Any], now: float
+) -> int:
+    if crawl["root_state"] == PENDING:
+        why = f"the root was not fetched within {crawl['max_time_s']:g} s (max_time)"
+        fail_without_root(db, crawl, crawl["root"], why, now)
+        return 1
+    pages = db.execute(QUERIES["pending_pages"], where | {"external": True}).fetchall()
+    return _close(db, crawl, pages, SKIPPED, _LATE)
+
+
+def has_room_again(crawl: Mapping[str, Any]) -> bool:
+    """Return whether pages that a limit keeps out may be fetched after all."""
+    return crawl["skipped_limit"] > 0 and _room(crawl) > 0 and not is_late(crawl)
+
+
+def _room(crawl: sqlite3.Row | Mapping[str, Any]) -> int:
     """Pages that the limit leaves beyond those that are under way."""
     if crawl["max_pages"] is None:
         return int(crawl["skipped_limit"])
