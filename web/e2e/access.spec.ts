@@ -81,7 +81,7 @@ test('the list of crawls', async ({ page, crawled }) => {
 test('the list without a crawl', async ({ page }) => {
   await page.route('**/api/v1/crawls?*', (route) => route.fulfill({ json: { items: [], next: null } }));
   await page.goto('/crawls');
-  await expect(page.getByText('Nothing surveyed yet')).toBeVisible();
+  await expect(page.getByText('No crawls yet')).toBeVisible();
   await sound(page);
 });
 

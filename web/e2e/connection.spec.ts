@@ -40,9 +40,9 @@ test('a key is asked for once, and forgotten with the tab', async ({ page, conte
   await page.getByRole('textbox', { name: 'Key' }).fill(key);
   await page.keyboard.press('Enter');
 
-  await expect(page.getByRole('heading', { name: 'Nothing surveyed yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No crawls yet' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Nothing surveyed yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No crawls yet' })).toBeVisible();
   const other = await context.newPage();
   await other.goto(`${server.url}/crawls`);
   await expect(other.getByRole('dialog')).toContainText('This server wants a key');
