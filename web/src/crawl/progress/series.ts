@@ -1,6 +1,6 @@
 /** How a crawl went, as lines to draw: what the server kept, and after it what was heard live. */
 
-import type { Progress } from '~/api/queries';
+import { isOver, type Progress } from '~/api/queries';
 import type { Point } from './queries';
 
 export interface Sample {
@@ -32,8 +32,12 @@ export function sampleOf(progress: Progress, at: number): Sample {
   };
 }
 
-/** What was kept, until we began to listen; then what we heard. */
-export function joined(points: readonly Point[], heard: readonly Sample[]): Sample[] {
+/** The beginning, what was kept until we began to listen, then what we heard. */
+export function joined(
+  points: readonly Point[],
+  heard: readonly Sample[],
+  begunAt?: string | null,
+): Sample[] {
   const kept = points.map((point) => ({
     at: Date.parse(point.at) / 1000,
     fetched: point.fetched,
@@ -41,7 +45,17 @@ export function joined(points: readonly Point[], heard: readonly Sample[]): Samp
     failed: point.failed,
   }));
   const from = heard[0]?.at ?? Number.POSITIVE_INFINITY;
-  return [...kept.filter((sample) => sample.at < from), ...heard];
+  const known = [...kept.filter((sample) => sample.at < from), ...heard];
+  const begun = Date.parse(begunAt ?? '') / 1000;
+  // Without it the pages of the first seconds would be in no rate.
+  return known[0] && begun < known[0].at
+    ? [{ at: begun, fetched: 0, queued: 0, failed: 0 }, ...known]
+    : known;
+}
+
+/** Whether what the server kept goes to the end of the crawl. */
+export function isWhole(points: readonly Point[], progress: Progress): boolean {
+  return isOver(progress.status) && points.at(-1)?.fetched === progress.fetched;
 }
 
 export function seriesOf(samples: readonly Sample[]): Series {
@@ -65,6 +79,11 @@ function rateAt(samples: readonly Sample[], at: number): number {
   }
   if (!now || !before || now.at <= before.at) return 0;
   return Math.max(0, (now.fetched - before.fetched) / (now.at - before.at));
+}
+
+/** The highest rate. It is at least `mean`, which has the exact time where rates have samples. */
+export function mostOf(rates: readonly number[], mean = 0): number {
+  return rates.reduce((a, b) => Math.max(a, b), mean);
 }
 
 /** Seconds until nothing is queued, told only when that was steady for a minute. */
