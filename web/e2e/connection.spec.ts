@@ -33,9 +33,12 @@ test('a key is asked for once, and forgotten with the tab', async ({ page, conte
   const key = server.makeKey();
   await expect.poll(async () => (await page.request.get(`${server.url}/api/v1/crawls`)).status()).toBe(401);
   await page.goto(`${server.url}/crawls`);
+  await expect(page.getByRole('dialog')).toContainText('This server wants a key');
   await page.getByRole('textbox', { name: 'Key' }).fill('wrong');
   await page.keyboard.press('Enter');
   await expect(page.getByText('The key that was given is not known')).toBeVisible();
+  // Behind the dialog there is no second word about it.
+  await expect(page.getByText('could not be shown')).toHaveCount(0);
 
   await page.getByRole('textbox', { name: 'Key' }).fill(key);
   await page.keyboard.press('Enter');

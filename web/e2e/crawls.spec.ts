@@ -67,6 +67,14 @@ test('an address that does not answer begins nothing, and says why', async ({ pa
   await expect(page).toHaveURL(/\/crawls\/new/);
 });
 
+test('an address that the server may not connect to names the option of the server', async ({ page }) => {
+  await page.goto('/crawls/new?url=http://10.1.1.1/');
+  await page.getByRole('button', { name: 'Start crawl' }).click();
+
+  await expect(page.getByRole('alert')).toContainText('--allow-network');
+  await expect(page.getByRole('alert')).toContainText('option of leadline serve: restart the server with it');
+});
+
 test('a crawl is paused, changed, resumed and stopped by keyboard alone', async ({ page }) => {
   const id = await begin(page);
   await page.goto(`/crawls/${id}/progress`);

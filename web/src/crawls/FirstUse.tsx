@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { Beginning } from '~/api/beginning';
-import { wordsOf } from '~/api/problems';
 import { aboutQuery } from '~/api/queries';
+import { Refusal } from '~/new/Refusal';
 import { BloomOutline } from '~/ui/BloomOutline';
 import { Button } from '~/ui/Button';
 import { INPUT } from '~/ui/Field';
@@ -59,9 +59,9 @@ export function FirstUse({ beginning }: { beginning: Beginning }) {
         </Link>
       </div>
       {beginning.error && (
-        <p role="alert" className="mt-3 text-failed">
-          ✕ {wordsOf(beginning.error)}
-        </p>
+        <div className="mt-4">
+          <Refusal error={beginning.error} />
+        </div>
       )}
     </EmptyState>
   );

@@ -18,6 +18,12 @@ export function NewCrawlPage() {
   return (
     <div className="mx-auto flex w-full max-w-[880px] flex-col gap-5 p-4 sm:p-6">
       <h1 className="text-title">New crawl</h1>
+      {keep === 'html' && (
+        <p className="rounded-card border border-line px-4 py-3 text-body text-muted">
+          A crawl does not extract fields while it runs. It keeps the HTML, so that you can try your selectors
+          on each of its pages afterwards.
+        </p>
+      )}
       {about.data && isKnown && (
         <NewCrawlForm
           key={`${url} ${like}`}
