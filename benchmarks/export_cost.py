@@ -89,7 +89,7 @@ async def _fill(path: Path, pages: int) -> None:
     found = await store.get(crawl.id)
     assert found
     took_s = time.perf_counter() - start
-    print(f"{found.fetched:,} pages and {found.leads:,} leads stored in {took_s:.0f} s")
+    print(f"{found.figures.fetched:,} pages and {found.leads:,} leads stored in {took_s:.0f} s")
     await store.aclose()
 
 

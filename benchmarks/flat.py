@@ -119,8 +119,8 @@ class Watch:
         [crawl] = await reader.newest(CrawlKind.CRAWL, 1)
         self.answers_ms.append((time.perf_counter() - before) * 1000)
         self.wal_bytes = max(self.wal_bytes, self._wal.stat().st_size)
-        self.looks.append(look(self._pid, crawl.fetched))
-        return crawl.fetched
+        self.looks.append(look(self._pid, crawl.figures.fetched))
+        return crawl.figures.fetched
 
     async def until(self, reader: Reader, crawl: "subprocess.Popen[str]", pages: int) -> None:
         while crawl.poll() is None and (fetched := await self.look(reader)) < pages:

@@ -139,7 +139,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 0
     default_max_depth: Annotated[
         NotNegative,
-        Meta(description="The deepest depth that is fetched where a job or command does not say."),
+        Meta(description="The deepest depth that is fetched where nothing is given."),
         also_named("DEFAULT_MAX_DEPTH"),
     ] = 3
     default_max_pages: Annotated[

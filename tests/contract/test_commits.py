@@ -39,7 +39,7 @@ async def test_a_repeated_commit_gives_the_first_answer_and_changes_nothing(worl
 
     assert (first.accepted, first.refused) == (again.accepted, again.refused) == (1, 0)
     assert (other.accepted, other.refused) == (0, 1)
-    assert (await world.get(C)).fetched == 1
+    assert (await world.get(C)).answered == 1
 
 
 async def test_of_leases_only_those_that_are_named_are_lengthened(world: World) -> None:
@@ -145,7 +145,7 @@ async def test_sitemaps_are_outside_all_counts_but_the_crawl_waits_for_them(worl
     assert before.counts.total == before.counts.pending == 0
     assert idle == []
     after = await world.get(C)
-    assert (after.counts.total, after.fetched) == (0, 1)
+    assert (after.counts.total, after.answered) == (0, 1)
     assert await world.store.idle() == [C]
     assert [each.id for each in await world.store.pages(C, 10)] == [1]
 
@@ -168,7 +168,7 @@ async def test_what_became_of_sitemaps_is_counted_apart(world: World) -> None:
     crawl = await world.get(C)
     # Three of eight are beyond the budget of this world.
     assert crawl.sitemaps == Sitemaps(read=1, failed=1, skipped=1 + 3)
-    assert (crawl.counts.total, crawl.counts.skipped, crawl.fetched) == (0, 0, 1)
+    assert (crawl.counts.total, crawl.counts.skipped, crawl.answered) == (0, 0, 1)
     assert len(some.tasks) == 5
 
 

@@ -237,7 +237,7 @@ class TestDepths:
         to_fetch = await world.store.set_depths(C, [(far[0].id, 1, batch.tasks[0].id)])
 
         assert (recorded.completed, recorded.pending) == (2, 0)
-        assert await world.store.beyond_depth(C) == 1
+        assert (await world.get(C)).figures.too_deep == 1
         assert to_fetch == 1
         assert not await world.store.finish(C)
         [again] = (await take(world.store, ONE, 5)).batches

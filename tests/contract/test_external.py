@@ -60,7 +60,8 @@ async def test_the_page_limit_is_about_pages_of_the_site(world: World) -> None:
     assert await world.store.unswept() == [C]
     assert await world.store.sweep(C, 100) == 1
     crawl = await world.get(C)
-    assert (crawl.fetched, crawl.counts.completed) == (3, 5)
+    assert (crawl.answered, crawl.counts.completed) == (3, 5)
+    assert (crawl.figures.fetched, crawl.limits_reached) == (6, ("max_pages",))
     assert crawl.counts.skipped_by[SkipReason.LIMIT] == 1
 
 

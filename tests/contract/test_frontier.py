@@ -121,7 +121,7 @@ async def test_the_same_outcome_twice_takes_effect_once(world: World) -> None:
     committed = await report(world.store, batch, outcome, outcome)
 
     assert committed == Committed(accepted=1, refused=1)
-    assert (await world.get(crawl)).fetched == 1
+    assert (await world.get(crawl)).answered == 1
 
 
 async def test_an_expired_lease_is_offered_again(world: World) -> None:

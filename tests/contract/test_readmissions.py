@@ -73,7 +73,7 @@ async def test_what_is_too_deep_is_recorded_and_what_another_rule_keeps_out_has_
     assert await states(world) == {1: "COMPLETED", 2: "COMPLETED", 3: "SKIPPED", 4: "SKIPPED"}
     assert await skips(world) == {NOFOLLOW: 1, "exclude": 1}
     assert (counts.completed, counts.skipped) == (1, 2)
-    assert await world.store.beyond_depth(C) == 1
+    assert (await world.get(C)).figures.too_deep == 1
 
 
 async def test_a_budget_that_was_raised_lets_in_as_many_more(world: World) -> None:
@@ -122,7 +122,7 @@ async def test_pages_beyond_a_lower_limit_are_put_off_in_chunks(world: World) ->
     counts = (await world.get(C)).counts
     assert moved == [2, 1, 0]
     assert (counts.pending, counts.completed) == (4, 3)
-    assert await world.store.beyond_depth(C) == 3
+    assert (await world.get(C)).figures.too_deep == 3
     batches = (await take(world.store, ONE, 9)).batches
     assert sorted(ids(batches)) == [2, 3, 4, 5]
     await report_done(world.store, batches)
@@ -135,7 +135,7 @@ async def test_pages_that_are_opened_again_beyond_the_limit_are_recorded(world: 
 
     assert await world.store.reopen(C, Closed(PageState.SKIPPED), 10) == 2
     assert await states(world) == {1: "COMPLETED", 2: "PENDING", 3: "COMPLETED"}
-    assert await world.store.beyond_depth(C) == 1
+    assert (await world.get(C)).figures.too_deep == 1
 
 
 async def test_failed_pages_are_opened_again_by_what_they_answered(world: World) -> None:
@@ -147,11 +147,11 @@ async def test_failed_pages_are_opened_again_by_what_they_answered(world: World)
         for task, status in zip(batch.tasks, answers, strict=True)
     ]
     await report(world.store, batch, *outcomes)
-    assert (await world.get(C)).fetched == 3
+    assert (await world.get(C)).answered == 3
 
     assert await world.store.reopen(C, Closed(PageState.FAILED, status=(500, 599)), 10) == 1
     assert (await states(world))[batch.tasks[1].id] == "PENDING"
-    assert (await world.get(C)).fetched == 2
+    assert (await world.get(C)).answered == 2
 
 
 async def test_pages_that_ended_again_meanwhile_are_not_meant(world: World) -> None:

@@ -72,7 +72,7 @@ async def test_pages_that_answered_with_success_are_counted(world: World) -> Non
     )
 
     counted = await world.get(crawl)
-    assert (counted.fetched, counted.scraped) == (4, 2)
+    assert (counted.answered, counted.scraped) == (4, 2)
 
 
 async def test_pages_that_failed_come_by_what_failed(world: World) -> None:

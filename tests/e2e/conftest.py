@@ -53,4 +53,4 @@ def demo_site() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def tree(api: Api) -> str:
     """A whole crawl of the section whose pages, depths and leads are known."""
-    return api.crawled("/tree/", depth=20, keep=["text", "html"])
+    return api.crawled("/tree/", max_depth=19, keep=["text", "html"])

@@ -8,7 +8,7 @@ from leadsite.sections.robots import CRAWL_DELAY_S, host_of
 
 
 def test_hosts_have_their_pace_and_why_as_the_command_tells_it(api: Api) -> None:
-    crawl = api.crawled("/locked/start", depth=2, scope="domain", delay_ms=50)
+    crawl = api.crawled("/locked/start", max_depth=1, scope="domain", delay_ms=50)
     [shown] = api.said("show", crawl)
 
     hosts = api.walked(f"/{crawl}/hosts", limit=1)
@@ -21,7 +21,7 @@ def test_hosts_have_their_pace_and_why_as_the_command_tells_it(api: Api) -> None
 
 def test_what_robots_txt_asks_for_is_told(api: Api) -> None:
     url = api.site.address("/", host_of("crawl-delay"))
-    crawl = api.begin("/", url=url, depth=2, delay_ms=10)
+    crawl = api.begin("/", url=url, max_depth=1, delay_ms=10)
 
     [host] = api.got(f"/{crawl}/hosts?sort=busiest")["items"]
 
@@ -32,7 +32,7 @@ def test_what_robots_txt_asks_for_is_told(api: Api) -> None:
 
 def test_what_is_being_fetched_is_told(api: Api) -> None:
     crawl = api.begin(
-        "/robots/hosts", depth=2, scope="domain", include=["*robots-hang*"], timeout_ms=60_000
+        "/robots/hosts", max_depth=1, scope="domain", include=["*robots-hang*"], timeout_ms=60_000
     )
     until = time.monotonic() + 30
     while not (activity := api.got(f"/{crawl}/activity"))["items"]:

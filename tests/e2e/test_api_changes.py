@@ -14,7 +14,7 @@ SLOW = {"delay_ms": 500}
 def test_options_are_shown_and_of_secrets_only_the_names(api: Api) -> None:
     crawl = api.begin(
         "/tree/chain/9",
-        depth=2,
+        max_depth=1,
         exclude=["/x/*"],
         headers={"X-Key": "s3cret"},
         cookies={"session": "s3cret"},
@@ -30,7 +30,7 @@ def test_options_are_shown_and_of_secrets_only_the_names(api: Api) -> None:
 
 
 def test_patterns_that_are_lifted_let_in_what_they_kept_out(api: Api) -> None:
-    crawl = api.begin("/tree/", depth=20, exclude=["/tree/a1*"], **SLOW)
+    crawl = api.begin("/tree/", max_depth=19, exclude=["/tree/a1*"], **SLOW)
     assert api.got(f"/{crawl}")["skipped_by"]["scope"] > 0
 
     changed = api.got(f"/{crawl}", "PATCH", json={"exclude": [], "delay_ms": 0})
@@ -42,7 +42,7 @@ def test_patterns_that_are_lifted_let_in_what_they_kept_out(api: Api) -> None:
 
 
 def test_patterns_that_are_added_keep_out_what_was_found_before(api: Api) -> None:
-    crawl = api.begin("/tree/", depth=3, **SLOW)
+    crawl = api.begin("/tree/", max_depth=2, **SLOW)
 
     api.got(f"/{crawl}", "PATCH", json={"exclude": ["/tree/*"], "delay_ms": 0})
 
@@ -52,7 +52,7 @@ def test_patterns_that_are_added_keep_out_what_was_found_before(api: Api) -> Non
 
 
 def test_limits_are_changed_while_it_runs(api: Api) -> None:
-    crawl = api.begin("/tree/", depth=20, **SLOW)
+    crawl = api.begin("/tree/", max_depth=19, **SLOW)
 
     api.got(f"/{crawl}", "PATCH", json={"requested_depth": 2, "max_pages": 4, "delay_ms": 0})
 
@@ -62,7 +62,7 @@ def test_limits_are_changed_while_it_runs(api: Api) -> None:
 
 
 def test_a_changed_pace_is_told_of_the_host(api: Api) -> None:
-    crawl = api.begin("/tree/", depth=20, **SLOW)
+    crawl = api.begin("/tree/", max_depth=19, **SLOW)
 
     api.got(f"/{crawl}", "PATCH", json={"delay_ms": 700, "concurrency": 1})
 
@@ -77,8 +77,9 @@ def test_a_changed_pace_is_told_of_the_host(api: Api) -> None:
     [
         {"exclude": ["re:("]},
         {"exclude": "/a"},
-        {"depth": 0},
-        {"depth": 1, "requested_depth": 1},
+        {"max_depth": -1},
+        {"depth": 1},
+        {"max_depth": 1, "requested_depth": 1},
         {"scope": "all"},
         {"concurrency": 10**30},
         {"exclude": ["/\ud800"]},
@@ -93,7 +94,7 @@ def test_what_cannot_be_is_refused(api: Api, tree: str, asked: object) -> None:
 
 
 def test_what_is_over_stays_as_it_is(api: Api, tree: str) -> None:
-    cancelled = api.begin("/tree/", depth=20, **SLOW)
+    cancelled = api.begin("/tree/", max_depth=19, **SLOW)
     api.got(f"/{cancelled}/cancel", "POST")
 
     assert api.problem(f"/{tree}", 409, "PATCH", json={"concurrency": 2}) == "over"
@@ -106,7 +107,7 @@ def test_what_is_over_stays_as_it_is(api: Api, tree: str) -> None:
 
 def test_failed_pages_are_tried_again(api: Api) -> None:
     crawl = api.crawled(
-        "/status/", depth=2, max_attempts=1, include=["/status/404", "/status/recovers-2"]
+        "/status/", max_depth=1, max_attempts=1, include=["/status/404", "/status/recovers-2"]
     )
     assert api.got(f"/{crawl}")["failed"] == 2
 
@@ -125,7 +126,7 @@ def test_failed_pages_are_tried_again(api: Api) -> None:
 
 
 def test_skipped_pages_are_tried_again(api: Api) -> None:
-    crawl = api.crawled("/robots/", depth=2, include=["/private/page"], scope="host")
+    crawl = api.crawled("/robots/", max_depth=1, include=["/private/page"], scope="host")
     skipped = api.got(f"/{crawl}")["skipped_by"]
 
     tried = api.got(f"/{crawl}/retry", "POST", json={"state": "SKIPPED", "reason": "robots"})

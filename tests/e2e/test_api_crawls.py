@@ -5,7 +5,7 @@ from e2e.api import Api
 
 def test_crawls_are_listed_from_page_to_page_as_the_command_lists_them(api: Api) -> None:
     for _ in range(3):
-        api.crawled("/tree/chain/11", depth=1)
+        api.crawled("/tree/chain/11", max_depth=0)
 
     [known] = api.said("crawls")
     assert [crawl["crawl_id"] for crawl in api.walked("", limit=2)] == [
@@ -14,8 +14,8 @@ def test_crawls_are_listed_from_page_to_page_as_the_command_lists_them(api: Api)
 
 
 def test_crawls_are_found_by_status_and_by_part_of_their_address(api: Api) -> None:
-    done = api.crawled("/tree/chain/12", depth=1)
-    paused = api.begin("/tree/a0/", depth=3, delay_ms=500)
+    done = api.crawled("/tree/chain/12", max_depth=0)
+    paused = api.begin("/tree/a0/", max_depth=2, delay_ms=500)
     api.got(f"/{paused}/pause", "POST")
 
     def ids(**asked: str) -> list[str]:

@@ -76,7 +76,7 @@ def test_who_takes_nothing_holds_up_few_and_who_goes_away_makes_room(tmp_path: P
 
 
 def test_differences_are_what_the_command_finds(api: Api, tree: str) -> None:
-    narrow = api.crawled("/tree/", depth=3, exclude=["/tree/a1/*"])
+    narrow = api.crawled("/tree/", max_depth=2, exclude=["/tree/a1/*"])
 
     def key(row: dict[str, Any]) -> tuple[str, str]:
         return row["change"], row["url"]

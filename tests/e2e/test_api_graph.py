@@ -68,7 +68,7 @@ def test_a_finished_crawl_is_laid_out_with_all_its_leads(api: Api, tree: str) ->
 
 
 def test_a_running_crawl_grows_and_nothing_moves(api: Api) -> None:
-    crawl = api.begin("/tree/", depth=20, delay_ms=20, max_pages=60)
+    crawl = api.begin("/tree/", max_depth=19, delay_ms=20, max_pages=60)
     seen: dict[str, Place] = {}
     edges: set[tuple[str, str]] = set()
     seq, is_over, steps = 0, False, 0
@@ -134,7 +134,7 @@ def test_hosts_are_nodes_with_their_pages(api: Api, tree: str) -> None:
 
 def test_a_crawl_that_is_tried_again_is_laid_out_again(api: Api) -> None:
     some = ["/status/", "/status/404"]
-    crawl = api.crawled("/status/", depth=2, include=some, max_attempts=1)
+    crawl = api.crawled("/status/", max_depth=1, include=some, max_attempts=1)
     before = drawn(api, crawl)
 
     api.got(f"/{crawl}/retry", "POST", json={})

@@ -55,7 +55,7 @@ def test_pages_are_found_by_error_rule_content_and_by_when_they_ended(api: Api, 
     ended = api.walked(f"/{tree}/pages", after_seq=newest - 3, sort="seq")
     assert [page["seq"] for page in ended] == [newest - 2, newest - 1, newest]
 
-    narrow = api.crawled("/tree/", depth=2, include=["/tree/a*"])
+    narrow = api.crawled("/tree/", max_depth=1, include=["/tree/a*"])
     assert "/tree/moved/0" in paths(narrow, rule="include", reason="scope")
 
 
@@ -71,8 +71,8 @@ def test_what_cannot_be_listed_is_told(api: Api, tree: str) -> None:
 
 
 def test_hostile_titles_and_addresses_are_data(api: Api) -> None:
-    crawl = api.crawled("/hostile/script-title", depth=1, scope="host")
-    strange = api.crawled("/hostile/escaped-script-title", depth=1, scope="host")
+    crawl = api.crawled("/hostile/script-title", max_depth=0, scope="host")
+    strange = api.crawled("/hostile/escaped-script-title", max_depth=0, scope="host")
 
     [page] = api.got(f"/{strange}/pages")["items"]
     assert page["title"] == "<script>fetch('/hostile/tripped')</script>"
@@ -173,7 +173,7 @@ def test_fields_of_a_kept_page_are_extracted_without_asking_for_it(api: Api, tre
 
 
 def test_values_of_cookies_are_not_kept(api: Api) -> None:
-    crawl = api.crawled("/locked/cookie", depth=1)
+    crawl = api.crawled("/locked/cookie", max_depth=0)
     [page] = api.got(f"/{crawl}/pages")["items"]
 
     headers = api.got(f"/{crawl}/pages/{page['id']}")["headers"]

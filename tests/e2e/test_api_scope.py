@@ -38,7 +38,7 @@ def test_every_address_is_told_the_rule_that_decides(api: Api) -> None:
 
 def test_it_decides_as_a_crawl_does(api: Api) -> None:
     some = {"scope": "subpath", "exclude": ["/tree/a1/*"], "include": ["re:/tree/(a|chain)"]}
-    crawl = api.crawled("/tree/", depth=2, **some)
+    crawl = api.crawled("/tree/", max_depth=1, **some)
     pages = api.walked(f"/{crawl}/pages", limit=1000)[:200]
 
     found = tried(api, [page["url"] for page in pages], url=api.site.address("/tree/"), **some)

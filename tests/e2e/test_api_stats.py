@@ -22,7 +22,7 @@ def test_statistics_are_what_the_command_counts(api: Api, tree: str) -> None:
 
 def test_errors_are_grouped_by_kind_and_status_with_samples(api: Api) -> None:
     some = ["/status/", "/status/40*", "/status/410", "/broken/", "/broken/not-http"]
-    crawl = api.crawled("/", depth=3, max_attempts=1, scope="host", include=some)
+    crawl = api.crawled("/", max_depth=2, max_attempts=1, scope="host", include=some)
     told = api.got(f"/{crawl}")
 
     errors = api.got(f"/{crawl}/errors?samples=2")
@@ -48,13 +48,13 @@ def test_errors_are_grouped_by_kind_and_status_with_samples(api: Api) -> None:
 
 
 def test_what_rules_kept_out_is_told_as_the_command_tells_it(api: Api) -> None:
-    crawl = api.crawled("/tree/", depth=3, exclude=["/tree/a*/*"], max_pages=5)
+    crawl = api.crawled("/tree/", max_depth=2, exclude=["/tree/a*/*"], max_pages=5)
     [shown] = api.said("show", crawl)
 
     told = api.got(f"/{crawl}/cuts")
 
     assert told["items"] == shown["cuts"]
-    assert told["beyond_depth"] == shown["beyond_depth"]
+    assert told["too_deep"] == shown["figures"]["too_deep"]
     assert sum(cut["pages"] for cut in told["items"]) == api.got(f"/{crawl}")["skipped"]
     [cut] = [cut for cut in told["items"] if cut["rule"] == "exclude"]
     assert len(api.walked(f"/{crawl}/pages", rule="exclude")) == cut["pages"]

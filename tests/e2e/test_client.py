@@ -32,7 +32,7 @@ def leadline(api: Api) -> Iterator[Leadline]:
 
 
 def test_a_crawl_is_begun_waited_for_and_read(leadline: Leadline, api: Api) -> None:
-    crawl = leadline.crawl(api.site.address("/tree/"), scope="subpath", depth=2, delay_ms=0)
+    crawl = leadline.crawl(api.site.address("/tree/"), scope="subpath", max_depth=1, delay_ms=0)
     ended = crawl.wait(60)
     pages = list(crawl.pages(sort="depth"))
 
@@ -73,8 +73,8 @@ def test_a_crawl_is_paused_gone_on_with_cancelled_and_deleted(leadline: Leadline
 
 
 def test_a_key_of_ones_own_makes_one_crawl(leadline: Leadline, api: Api) -> None:
-    first = leadline.crawl(api.site.address("/"), depth=1, idempotency_key="mine")
-    again = leadline.crawl(api.site.address("/"), depth=1, idempotency_key="mine")
+    first = leadline.crawl(api.site.address("/"), max_depth=0, idempotency_key="mine")
+    again = leadline.crawl(api.site.address("/"), max_depth=0, idempotency_key="mine")
 
     assert first.id == again.id
 
@@ -83,7 +83,7 @@ def test_what_is_refused_is_told_with_the_problem(leadline: Leadline, api: Api) 
     with pytest.raises(Invalid) as forbidden:
         leadline.crawl("http://10.0.0.1/")
     with pytest.raises(Invalid) as wrong:
-        leadline.crawl(api.site.address("/"), depth=0)
+        leadline.crawl(api.site.address("/"), max_depth=-1)
     with pytest.raises(PageFailed):
         leadline.crawl(f"http://127.0.0.1:{api.site.refused_port}/")
 
@@ -169,8 +169,8 @@ async def test_leads_and_files_without_waiting(api: Api, tree: str, tmp_path: Pa
 
 def test_a_crawl_is_changed_and_what_failed_is_tried_again(leadline: Leadline, api: Api) -> None:
     root = api.site.address("/tree/", host="tries.localhost")
-    crawl = leadline.crawl(root, scope="subpath", depth=2, delay_ms=1_000)
-    changed = crawl.change(delay_ms=0, depth=20)
+    crawl = leadline.crawl(root, scope="subpath", max_depth=1, delay_ms=1_000)
+    changed = crawl.change(delay_ms=0, max_depth=19)
     ended = crawl.wait(60)
     again = crawl.retry()
 
@@ -180,7 +180,7 @@ def test_a_crawl_is_changed_and_what_failed_is_tried_again(leadline: Leadline, a
 
 
 def test_a_crawl_is_drawn(leadline: Leadline, api: Api) -> None:
-    crawl = leadline.crawl(api.site.address("/tree/"), scope="subpath", depth=2, delay_ms=0)
+    crawl = leadline.crawl(api.site.address("/tree/"), scope="subpath", max_depth=1, delay_ms=0)
     ended = crawl.wait(60)
     tree = crawl.graph(max_nodes=5)
     hosts = crawl.graph(view="hosts")
@@ -195,7 +195,7 @@ def test_a_crawl_is_drawn(leadline: Leadline, api: Api) -> None:
 
 
 def test_pages_are_told_as_they_end(leadline: Leadline, api: Api) -> None:
-    crawl = leadline.crawl(api.site.address("/tree/"), scope="subpath", depth=2, delay_ms=0)
+    crawl = leadline.crawl(api.site.address("/tree/"), scope="subpath", max_depth=1, delay_ms=0)
     told = list(crawl.events(after=0))
     ended = told[-1]
 

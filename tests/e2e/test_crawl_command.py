@@ -71,7 +71,8 @@ async def test_a_depth_limit_is_exact_whatever_worker_was_faster(
     result = figures(ended)
     by_depth = Counter(page.depth for page in pages_by_key().values())
     assert result["fetched"] == sum(by_depth[level] for level in range(depth + 1))
-    assert result["beyond_depth"] == result["total"] + 1 - result["fetched"] > 0
+    too_deep = result["figures"]["too_deep"]
+    assert too_deep == result["total"] + 1 - result["fetched"] > 0
 
 
 async def test_every_page_is_asked_for_once(site: SpawnedSite, tmp_path: Path) -> None:
@@ -157,7 +158,9 @@ async def test_people_are_told_what_was_cut(site: SpawnedSite, tmp_path: Path) -
     ended = run(*tree, *allowed, folder=tmp_path)
 
     said = " ".join(ended.stdout.split())
-    assert re.search(r"cut depth: \d+ pages known, but deeper; lifted by --depth cut", said)
+    assert re.search(
+        r"cut too deep: \d+ pages, recorded and not fetched; lifted by --depth cut", said
+    )
     assert "cut scope: 1 page by exclude, /tree/a0/; such as http://" in said
     assert said.endswith("lifted by --exclude")
 

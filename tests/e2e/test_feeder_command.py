@@ -32,7 +32,7 @@ async def test_feeders_work_on_what_others_began(site: SpawnedSite, tmp_path: Pa
     ended = await existing(store, crawl)
     await store.aclose()
     assert ended.status == "completed"
-    assert ended.fetched > 1
+    assert ended.figures.fetched > 1
 
 
 def test_feeders_leave_crawls_alone_that_were_allowed_more(

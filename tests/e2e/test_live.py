@@ -53,7 +53,7 @@ async def _store_many(folder: Path) -> None:
 
 def begun(server: Server, site: SpawnedSite, delay_ms: int) -> str:
     """A crawl of some 400 pages, which runs."""
-    asked = {"url": site.address(ROOT), "depth": 9, "delay_ms": delay_ms}
+    asked = {"url": site.address(ROOT), "max_depth": 8, "delay_ms": delay_ms}
     with server.client() as client:
         crawl: str = client.post("/api/v1/crawls", json=asked).json()["crawl_id"]
         return crawl

@@ -43,7 +43,9 @@ def value(told: Figures, name: str, *labels: str) -> float:
 def test_a_crawl_moves_the_figures(server: Server, site: SpawnedSite) -> None:
     before = figures(server)
     with Leadline(server.url) as leadline:
-        told = leadline.crawl(site.address("/tree/"), scope="subpath", depth=2, delay_ms=0).wait(60)
+        told = leadline.crawl(
+            site.address("/tree/"), scope="subpath", max_depth=1, delay_ms=0
+        ).wait(60)
     after = figures(server)
 
     def grew(name: str, *labels: str) -> float:

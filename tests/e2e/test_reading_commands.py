@@ -111,19 +111,13 @@ def _read(main: int) -> bytes:
 def test_crawls_are_a_table_with_ids_that_can_be_typed(kept: Kept) -> None:
     head, newer, older = kept.said("crawls").splitlines()
 
-    assert head.split() == [
-        "id",
-        "started",
-        "status",
-        "fetched",
-        "pending",
-        "failed",
-        "skipped",
-        "root",
-    ]
+    words = ["found", "fetched", "failed", "skipped", "too", "deep"]
+    assert head.split() == ["id", "started", "status", *words, "root"]
     assert newer.split()[0] == kept.second[:8]
     assert older.split()[0] == kept.first[:8]
     assert older.split()[3] == "completed"
+    found, *figures = map(int, older.split()[4:9])
+    assert found == sum(figures)
     assert older.endswith(f"{kept.origin}/")
 
 
@@ -287,7 +281,9 @@ def test_stats_agree_with_the_crawl(kept: Kept) -> None:
     shown = kept.said("stats", kept.first)
     figures = kept.object("show", kept.first)
 
-    assert told["total_urls"] == figures["total"] == sum(told["by_state"].values())
+    assert told["figures"] == figures["figures"]
+    assert told["total_urls"] == figures["total"] == sum(told["by_state"].values()) - 1
+    assert sum(told["by_depth"].values()) == told["figures"]["found"]
     assert told["by_reason"] == figures["skipped_by"]
     assert told["max_depth_reached"] == figures["requested_depth"]
     assert told["unique_domains"] == 2
@@ -383,7 +379,7 @@ def test_shells_complete_ids_wherever_one_is_taken(kept: Kept, command: str) -> 
     [
         ("crawl http://a/ --keep ", ["text", "html", "text,html", "none"]),
         ("crawl http://a/ --keep text", ["text", "text,html"]),
-        ("pages latest --state c", ["completed", "cancelled"]),
+        ("pages latest --state c", ["cancelled", "completed"]),
     ],
 )
 def test_shells_complete_values_as_they_are_written(

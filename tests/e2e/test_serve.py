@@ -33,7 +33,7 @@ def test_a_crawl_is_begun_by_its_root_and_runs_to_its_end(
 ) -> None:
     with server.client() as client, Leadline(server.url) as leadline:
         begun = client.post(
-            "/api/v1/crawls", json={"url": site.address("/"), "depth": 2, "delay_ms": 0}
+            "/api/v1/crawls", json={"url": site.address("/"), "max_depth": 1, "delay_ms": 0}
         )
         progress = begun.json()
         over = leadline.existing(progress["crawl_id"]).wait(60)
@@ -63,12 +63,12 @@ def test_a_root_that_cannot_be_fetched_is_told_and_leaves_nothing(
 
 
 def test_one_key_makes_one_crawl(server: Server, site: SpawnedSite) -> None:
-    asked = {"url": site.address("/"), "depth": 1}
+    asked = {"url": site.address("/"), "max_depth": 0}
     key = {"Idempotency-Key": "once"}
     with server.client() as client:
         first = client.post("/api/v1/crawls", json=asked, headers=key)
         again = client.post("/api/v1/crawls", json=asked, headers=key)
-        other = client.post("/api/v1/crawls", json=asked | {"depth": 2}, headers=key)
+        other = client.post("/api/v1/crawls", json=asked | {"max_depth": 1}, headers=key)
 
     assert first.status_code == again.status_code == 201
     assert first.json()["crawl_id"] == again.json()["crawl_id"]
@@ -167,7 +167,7 @@ def test_who_watches_over_it_may_call_it_by_any_address(server: Server) -> None:
 
 
 def test_it_says_what_it_lacks(tmp_path: Path, site: SpawnedSite) -> None:
-    asked = {"url": site.address("/"), "depth": 1}
+    asked = {"url": site.address("/"), "max_depth": 0}
     with starting(tmp_path, "--workers", "1") as server, server.client() as client:
         alone = client.get("/readyz")
         wait_for(server, "/readyz")
@@ -247,7 +247,7 @@ def test_it_tells_what_holds_where_nothing_is_said(tmp_path: Path) -> None:
 
     assert about["demo_url"] == "http://demo.example/"
     assert about["defaults"]["delay_ms"] == 100
-    assert about["defaults"]["requested_depth"] == 3
+    assert about["defaults"]["max_depth"] == 3
 
 
 @pytest.mark.parametrize("command", ["serve", "demo-site"])

@@ -51,7 +51,7 @@ def test_a_crawl_is_submitted_listed_and_shown_with_its_progress(api: Api) -> No
 
 
 def test_the_socket_sends_the_same_to_the_end_and_closes(api: Api) -> None:
-    crawl = api.begin("/tree/", depth=2, delay_ms=20)
+    crawl = api.begin("/tree/", max_depth=1, delay_ms=20)
     with socket_of(api.server, crawl) as listening:
         *running, last, code = messages(listening)
 
@@ -70,7 +70,7 @@ def test_a_socket_of_nothing_says_so_and_closes(api: Api) -> None:
 
 
 def test_pages_at_the_requested_depth_are_completed_at_once(api: Api) -> None:
-    crawl = api.crawled("/tree/", depth=1)
+    crawl = api.crawled("/tree/", max_depth=0)
 
     pages = api.walked(f"/{crawl}/pages", depth=1)
 
@@ -87,7 +87,7 @@ def test_a_name_is_without_protocol_and_its_host_in_capitals(api: Api, tree: str
 
 def test_an_error_of_4xx_fails_at_once_and_one_of_5xx_after_all_attempts(api: Api) -> None:
     some = ["/status/404", "/status/500"]
-    crawl = api.crawled("/status/", depth=2, max_attempts=2, scope="host", include=some)
+    crawl = api.crawled("/status/", max_depth=1, max_attempts=2, scope="host", include=some)
 
     pages = api.walked(f"/{crawl}/pages", state="FAILED")
 
@@ -170,7 +170,7 @@ def test_settings_have_the_names_of_the_specification(tmp_path: Path) -> None:
     for name in given | limits:
         assert name in said
     assert defaults == {
-        "requested_depth": 3,
+        "max_depth": 2,
         "concurrency": 7,
         "delay_ms": 55,
         "parallel_per_host": 3,

@@ -58,7 +58,10 @@ async def test_a_full_disk_stops_a_crawl_that_can_go_on_when_there_is_space(
     again = await leadline.start("resume", stored.id)
     exactness = await leadline.judge(again)
 
-    figure("disk full", f"{stored.fetched} pages kept, integrity {integrity}; resumed: {exactness}")
+    figure(
+        "disk full",
+        f"{stored.figures.fetched} pages kept, integrity {integrity}; resumed: {exactness}",
+    )
     assert (full.returncode, out) == (FAILED, b"")
     # Where it takes long to give up, there is a line of progress before.
     _, *progress, said = err.decode().splitlines()
@@ -75,7 +78,7 @@ async def test_a_server_on_a_full_disk_says_so_and_goes_on_when_there_is_space(
     disk: Path, site: SpawnedSite
 ) -> None:
     filler = disk / "filler"
-    asked = {"url": site.address("/tree/"), "depth": 2, "delay_ms": 0}
+    asked = {"url": site.address("/tree/"), "max_depth": 1, "delay_ms": 0}
     with served(disk, "--workers", "1") as server, server.client() as client:
         with suppress(OSError), filler.open("wb", buffering=0) as file:
             while True:

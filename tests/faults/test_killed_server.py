@@ -42,7 +42,7 @@ class Poster(threading.Thread):
 
 def begin(client: httpx.Client, root: str, key: str) -> str:
     """Begin a crawl of the root alone; gives its id."""
-    asked = {"url": root, "depth": 1, "delay_ms": 0}
+    asked = {"url": root, "max_depth": 0, "delay_ms": 0}
     answer = client.post("/api/v1/crawls", json=asked, headers={"Idempotency-Key": key})
     assert answer.status_code == 201, answer.text
     crawl: str = answer.json()["crawl_id"]

@@ -40,8 +40,8 @@ class Page:
 
     @property
     def is_fetched(self) -> bool:
-        """Whether there was an answer."""
-        return self.status is not None
+        """Whether it is COMPLETED with an answer: others failed, or are too deep."""
+        return self.state is State.COMPLETED and self.status is not None
 
 
 Lead = tuple[str, str]

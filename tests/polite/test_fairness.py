@@ -60,7 +60,7 @@ async def crawl(store: Store, address: str, delay_ms: int | None = None) -> Craw
 async def fetched(store: Store, crawl_id: CrawlId) -> int:
     found = await store.get(crawl_id)
     assert found is not None
-    return found.fetched
+    return found.figures.fetched
 
 
 async def until(store: Store, crawl_id: CrawlId, count: int) -> None:

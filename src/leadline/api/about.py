@@ -5,7 +5,6 @@ from pydantic import BaseModel, Field
 
 from leadline import __version__
 from leadline.api.context import Shared
-from leadline.api.crawls.options import DEFAULT_DEPTH
 from leadline.api.problems import documented
 
 router = APIRouter(prefix="/api/v1/about", tags=["health"], responses=documented(401, 403, 503))
@@ -14,7 +13,7 @@ router = APIRouter(prefix="/api/v1/about", tags=["health"], responses=documented
 class Defaults(BaseModel):
     """What holds for a crawl that does not say."""
 
-    requested_depth: int
+    max_depth: int = Field(description="The deepest depth that is fetched.")
     concurrency: int
     delay_ms: int
     parallel_per_host: int = Field(description="Requests open at once on a host with a gap.")
@@ -41,7 +40,7 @@ async def about(context: Shared) -> About:
         demo_url=settings.demo_url or None,
         max_pages_limit=settings.max_pages_limit or None,
         defaults=Defaults(
-            requested_depth=DEFAULT_DEPTH,
+            max_depth=settings.default_max_depth,
             concurrency=settings.default_concurrency,
             delay_ms=settings.rate_limit_min_time_ms,
             parallel_per_host=settings.rate_limit_max_concurrent,

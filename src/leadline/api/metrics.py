@@ -28,7 +28,10 @@ _DEAD_S = 30.0
 
 _EDGES = (*(repr(edge / 1000) for edge in EDGES_MS), "+Inf")
 _DONE = {
-    "fetched": ("leadline_pages_fetched", "Pages that got an answer"),
+    "fetched": (
+        "leadline_pages_fetched",
+        "Pages that were fetched: answers with success, or a redirect",
+    ),
     "failed": ("leadline_pages_failed", "Pages that failed for good"),
     "leads": ("leadline_leads", "Links that were stored"),
     "bytes": ("leadline_received_bytes", "Bytes of bodies"),

@@ -6,7 +6,17 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from leadline.cli.shown import Column, answer, heading, long, number, seconds, short, table
+from leadline.cli.shown import (
+    Column,
+    answer,
+    figures_line,
+    heading,
+    long,
+    number,
+    seconds,
+    short,
+    table,
+)
 from leadline.domain.pages import FoundBy, Page
 from leadline.services.check.report import Check, Figures, Source, Target, first
 
@@ -26,8 +36,9 @@ _NOT_CHECKED = {
     "limit": "beyond --max-pages",
     "trap": "they look like a trap; see --max-per-shape",
     "address": "refused by the guard",
-    "depth": "deeper than --depth",
-    "pending": "the crawl did not get there",
+    "too_deep": "deeper than --depth",
+    "queued": "the crawl did not get there",
+    "fetching": "the crawl did not get there",
     "cancelled": "the crawl was cancelled",
 }
 _EXTERNAL = {"scope": "out of scope, and only listed in a sitemap"}
@@ -52,10 +63,12 @@ async def parts(check: Check) -> list[RenderableType]:
         shown += _more(figures.slow - len(slow))
     if figures.not_checked:
         told = _NOT_CHECKED | (_EXTERNAL if check.crawl.options.checks_external else {})
-        reasons = [(n, name, told.get(name)) for name, n in figures.not_checked.items()]
+        reasons = [
+            (n, name.replace("_", " "), told.get(name)) for name, n in figures.not_checked.items()
+        ]
         columns = (number("pages"), Column("reason"), long("what it means"))
         shown += [heading("Not checked"), table(columns, reasons)]
-    return [*shown, Text(), _summary(figures)]
+    return [*shown, Text(), Text(figures_line(check.crawl.figures)), _summary(figures)]
 
 
 async def _grouped(check: Check, targets: list[Target], style: str) -> list[RenderableType]:

@@ -80,7 +80,6 @@ class Ended(NamedTuple):
     resume: str
     """The command that goes on with it."""
     cuts: list[Cut]
-    beyond_depth: int
     is_refused_by_others: bool = False
     """Whether a server or feeder with fewer permissions has refused its root."""
 
@@ -145,9 +144,8 @@ async def watch(
 async def ended_as_it_is(store: Reader, crawl: Crawl, resume: str) -> Ended:
     """What there is to say of a crawl that nobody here works on."""
     root = (await store.pages_by_id(crawl.id, [crawl.root]))[crawl.root]
-    beyond = await store.beyond_depth(crawl.id)
     hint = way_out(root.reason, root.error)
-    return Ended(crawl, root.reason, hint, resume, await cuts(store, crawl), beyond)
+    return Ended(crawl, root.reason, hint, resume, await cuts(store, crawl))
 
 
 async def _is_refused_by_others(ended: Ended, settings: Settings) -> bool:
@@ -172,10 +170,10 @@ def report(ended: Ended, *, is_json: bool) -> None:
     """Print the figures of a crawl, and end as it ended."""
     crawl = ended.crawl
     if is_json:
-        figures = summary(crawl) | {"beyond_depth": ended.beyond_depth, "cuts": ended.cuts}
+        figures = summary(crawl) | {"cuts": ended.cuts}
         print(safe_json(msgspec.json.encode(figures).decode()))
     else:
-        cut = cut_lines(ended.cuts, ended.beyond_depth)
+        cut = cut_lines(ended.cuts, crawl.figures.too_deep)
         write(pairs([*summary_lines(crawl), *(("cut", line) for line in cut)]))
     end_as(ended)
 

@@ -36,7 +36,13 @@ class Asked:
 
     depth: Annotated[
         int | None,
-        typer.Option(min=0, max=MOST, help="The deepest depth that is fetched.  [default: 3]"),
+        typer.Option(
+            "--depth",
+            "--max-depth",
+            min=0,
+            max=MOST,
+            help="The deepest depth that is fetched.  [default: 3]",
+        ),
     ] = None
     max_pages: Annotated[
         int | None, typer.Option(min=1, max=MOST, help="Fetch no more than this.")

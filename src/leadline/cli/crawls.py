@@ -31,10 +31,14 @@ _COLUMNS = (
     Column("id"),
     Column("started"),
     cut("status"),
+    number("found", is_spare=True),
     number("fetched"),
-    number("pending", is_spare=True),
     number("failed"),
     number("skipped", is_spare=True),
+    number("too deep", is_spare=True),
+    number("cancelled", is_spare=True),
+    number("queued", is_spare=True),
+    number("fetching", is_spare=True),
     long("root"),
 )
 
@@ -76,15 +80,19 @@ def _telling(found: list[Crawl]) -> int:
 
 
 def _cells(crawl: Crawl, length: int) -> list[Cell]:
-    counts = crawl.counts
+    figures = crawl.figures
     return [
         crawl.id[:length],
         short_moment(crawl.created_at),
         f"{crawl.status}: {crawl.reason}" if crawl.reason else crawl.status,
-        crawl.fetched,
-        counts.pending + counts.in_progress,
-        counts.failed,
-        counts.skipped,
+        figures.found,
+        figures.fetched,
+        figures.failed or None,
+        figures.skipped or None,
+        figures.too_deep or None,
+        figures.cancelled or None,
+        figures.queued or None,
+        figures.fetching or None,
         crawl.root_url,
     ]
 

@@ -9,10 +9,10 @@ from leadline.services.cuts import Cut
 _LONGEST = 120
 
 
-def cut_lines(cuts: Sequence[Cut], beyond_depth: int) -> list[str]:
+def cut_lines(cuts: Sequence[Cut], too_deep: int) -> list[str]:
     """A line for each: how many pages, by which rule, of what, one of them, and what lifts it."""
-    deeper = [f"depth: {pages(beyond_depth)} known, but deeper; lifted by --depth"]
-    return [*(deeper if beyond_depth else ()), *(_line(cut) for cut in cuts)]
+    deeper = [f"too deep: {pages(too_deep)}, recorded and not fetched; lifted by --depth"]
+    return [*(deeper if too_deep else ()), *(_line(cut) for cut in cuts)]
 
 
 def _line(cut: Cut) -> str:

@@ -94,7 +94,7 @@ class CrawlDisplay:
     async def show(self, crawl: Crawl) -> None:
         """The crawl as it is now."""
         now = time.monotonic()
-        rate = self._rate.note(now, crawl.fetched)
+        rate = self._rate.note(now, crawl.figures.fetched)
         if now < self._next_at:
             return
         self._next_at = now + self._every_s
@@ -121,15 +121,15 @@ class CrawlDisplay:
             self._next_hosts_at = begun + took_s / _SHARE_FOR_HOSTS
 
     def _drawn(self, crawl: Crawl, ended: list[Page], rate: float, now: float) -> RenderableType:
-        counts, width = crawl.counts, self._console.width
+        figures, width = crawl.figures, self._console.width
         head = Text.assemble(
             (crawl.status, "bold"), f" {seconds(now - self._begun_at)}  ", safe(crawl.root_url)
         )
         if crawl.reason:
             head.append(f"  {safe(crawl.reason)}", "yellow")
         bar = ProgressBar(
-            total=max(1, counts.total),
-            completed=counts.total - counts.pending - counts.in_progress,
+            total=figures.found,
+            completed=figures.found - figures.queued - figures.fetching,
             width=min(width, _WIDE),
         )
         lines = [head, *(_last(page, crawl) for page in ended)]
@@ -146,7 +146,7 @@ class CrawlDisplay:
         return [*_arranged(rows, self._console.width), *([Text("and other hosts", "dim")] * more)]
 
     def _host_row(self, host: HostPace, crawl: Crawl) -> tuple[Text, Text]:
-        left = f"{host.pending + host.in_progress:,} to go"
+        left = f"{host.pending:,} queued"
         pace = pace_line(host, crawl.options, self._default_gap_s)
         return Text(safe(host.host), "cyan"), Text(f"{left}, {pace}", "dim")
 
@@ -171,18 +171,21 @@ def _last(page: Page, crawl: Crawl) -> Text:
 
 def _facts(crawl: Crawl, rate: float) -> list[str]:
     """How far it is, in a few words each."""
-    counts = crawl.counts
+    figures = crawl.figures
     facts = [
-        f"{crawl.fetched:,} fetched",
+        f"{figures.fetched:,} fetched",
         f"{rate:,.0f} a second" if rate >= 10 else f"{rate:.1f} a second",  # noqa: PLR2004 -- digits
-        f"{counts.total + 1:,} found",
-        f"{counts.pending + counts.in_progress:,} to go",
+        f"{figures.found:,} found",
+        f"{figures.queued:,} queued",
+        f"{figures.fetching:,} fetching",
         size(crawl.bytes),
     ]
-    if counts.failed:
-        facts.append(f"{counts.failed:,} failed")
-    if counts.skipped:
-        reasons = counts.skipped_by.items()
+    if figures.failed:
+        facts.append(f"{figures.failed:,} failed")
+    if figures.too_deep:
+        facts.append(f"{figures.too_deep:,} too deep")
+    if figures.skipped:
+        reasons = crawl.counts.skipped_by.items()
         by = ", ".join(f"{reason} {count:,}" for reason, count in reasons if count)
-        facts.append(f"{counts.skipped:,} skipped ({by})")
+        facts.append(f"{figures.skipped:,} skipped ({by})")
     return facts

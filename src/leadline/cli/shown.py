@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from rich.cells import cell_len
 from rich.columns import Columns
@@ -11,19 +11,22 @@ from rich.table import Table
 from rich.text import Text
 
 from leadline.cli.terminal import safe, stdout
-from leadline.domain.pages import Page, PageState
+from leadline.domain.crawls import PageFigures
+from leadline.domain.pages import Figure, Page, PageState, figure_of
 
 SHOWN_CHARACTERS = 500
 
 _GAP = 2
 _LEAST_OF_LONG = 36
 _LEAST_OF_CUT = 16
-_STATE_STYLES = {
-    PageState.COMPLETED: "green",
-    PageState.FAILED: "red",
-    PageState.SKIPPED: "yellow",
-    PageState.CANCELLED: "yellow",
+_FIGURE_STYLES = {
+    Figure.FETCHED: "green",
+    Figure.FAILED: "red",
+    Figure.SKIPPED: "yellow",
+    Figure.CANCELLED: "yellow",
+    Figure.TOO_DEEP: "dim",
 }
+TOO_DEEP = "not fetched: too deep"
 
 Cell = str | int | Text | None
 
@@ -150,15 +153,25 @@ def others(count: int) -> str:
     return f"({count:,} {'other' if count == 1 else 'others'})"
 
 
-def state(value: PageState) -> Text:
-    """Where a page stands, in its colour."""
-    return Text(value, _STATE_STYLES.get(value, ""))
+def state(page: Page) -> Text:
+    """Where a page stands, in the words of the figures, and in its colour."""
+    figure = figure_of(page.state, is_fetched=page.is_fetched)
+    word = TOO_DEEP if figure is Figure.TOO_DEEP else figure
+    return Text(word, _FIGURE_STYLES.get(figure, ""))
+
+
+def figures_line(figures: PageFigures) -> str:
+    """`87 found: 70 fetched, 3 failed, 14 too deep`; figures that are 0 are left out."""
+    counts = asdict(figures)
+    found = counts.pop("found")
+    told = [f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items() if count]
+    return f"{found:,} found: {', '.join(told)}"
 
 
 def answer(page: Page) -> str | None:
     """What came of a page, in a word: its status, or why there is none; None if it is not over."""
-    if page.status is None and page.state is PageState.COMPLETED:
-        return "not fetched"
+    if page.state is PageState.COMPLETED and not page.is_fetched:
+        return TOO_DEEP
     came = page.status or page.reason or page.error
     return None if came is None else str(came)
 

@@ -9,22 +9,35 @@ _SITEMAPS_SKIPPED = "closed to us, or beyond LEADLINE_MAX_SITEMAPS"
 
 def summary_lines(crawl: Crawl) -> list[tuple[str, Cell]]:
     """Names and values; what there is nothing to say about is None."""
-    figures, counts = summary(crawl), crawl.counts
-    rate = f"{figures['pages_per_s']:,} a second"
-    left = counts.pending + counts.in_progress
+    told, figures = summary(crawl), crawl.figures
+    rate = f"{told['pages_per_s']:,} a second"
     return [
         ("crawl", crawl.id),
         ("root", crawl.root_url),
         ("status", f"{crawl.status}: {crawl.reason}" if crawl.reason else crawl.status),
-        ("fetched", f"{pages(crawl.fetched)}, {size(crawl.bytes)}"),
-        ("in", f"{seconds(figures['duration_s'])}, {rate}"),
-        ("found", f"{pages(counts.total + 1)}, {crawl.leads:,} leads between them"),
+        ("fetched", f"{pages(figures.fetched)}, {size(crawl.bytes)}"),
+        ("in", f"{seconds(told['duration_s'])}, {rate}"),
+        ("failed", figures.failed or None),
+        ("skipped", skipped_line(crawl)),
+        ("too deep", figures.too_deep or None),
+        ("cancelled", figures.cancelled or None),
+        ("queued", figures.queued or None),
+        ("fetching", figures.fetching or None),
+        ("found", f"{pages(figures.found)}, {crawl.leads:,} leads between them"),
+        ("limit reached", ", ".join(map(option_of, crawl.limits_reached)) or None),
         ("sitemaps", sitemaps_line(crawl)),
-        ("to go", f"{left:,}" if left else None),
-        ("failed", f"{counts.failed:,}" if counts.failed else None),
-        ("cancelled", f"{counts.cancelled:,}" if counts.cancelled else None),
-        ("skipped", _by(figures["skipped_by"])),
     ]
+
+
+def skipped_line(crawl: Crawl) -> str | None:
+    """`12 (scope 9, robots 3)`: skipped pages, and why; None where there are none."""
+    by = _by(summary(crawl)["skipped_by"])
+    return f"{crawl.figures.skipped:,} ({by})" if by else None
+
+
+def option_of(rule: str) -> str:
+    """The option that sets a limit, as one types it."""
+    return f"--{rule.replace('_', '-')}"
 
 
 def sitemaps_line(crawl: Crawl) -> str | None:

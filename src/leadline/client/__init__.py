@@ -3,8 +3,8 @@
     from leadline.client import Leadline
 
     with Leadline() as leadline:
-        crawl = leadline.crawl("https://example.com", depth=2)
-        print(crawl.wait().completed)
+        crawl = leadline.crawl("https://example.com", max_depth=2)
+        print(crawl.wait().fetched)
         for page in crawl.pages(status="404"):
             print(page.url)
 
@@ -31,6 +31,7 @@ from leadline.client.errors import (
 from leadline.client.models import (
     Changed,
     EndedPage,
+    Figures,
     Graph,
     Lead,
     Node,
@@ -47,6 +48,7 @@ __all__ = [
     "AsyncLeadline",
     "AsyncCrawl",
     "Progress",
+    "Figures",
     "Changed",
     "Page",
     "PageDetails",

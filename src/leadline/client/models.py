@@ -19,8 +19,28 @@ class Listed(msgspec.Struct, Generic[Item], frozen=True):
     next: str | None = None
 
 
+class Figures(msgspec.Struct, frozen=True, kw_only=True):
+    """Pages in the words for people, the root included: `found` is the sum of the others."""
+
+    found: int = 0
+    fetched: int = 0
+    """Pages that answered, with success or a redirect."""
+    failed: int = 0
+    skipped: int = 0
+    """Pages that a rule keeps from being fetched."""
+    too_deep: int = 0
+    """Pages that are recorded and not fetched, because they are deeper than `max_depth`."""
+    cancelled: int = 0
+    queued: int = 0
+    fetching: int = 0
+
+
 class Progress(msgspec.Struct, frozen=True, kw_only=True):
-    """A crawl and how far it is. `total` is the sum of the states, without the root."""
+    """A crawl and how far it is.
+
+    `total` is the sum of the states, without the root; pages that are too deep to be fetched are
+    among the completed. `figures` counts the same pages for people.
+    """
 
     crawl_id: str
     status: Status
@@ -31,12 +51,17 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True):
     failed: int
     root_url: str
     requested_depth: int
+    max_depth: int = 0
+    """The deepest depth that is fetched."""
+    figures: Figures = Figures()
     cancelled: int = 0
     skipped: int = 0
     skipped_by: dict[str, int] = {}
+    limit_reached: list[str] = []
+    """The limits that keep pages from being fetched: `max_pages`."""
     sitemaps: dict[str, int] = {}
     fetched: int = 0
-    """Pages that got an answer, the root included."""
+    """As in `figures`."""
     leads: int = 0
     bytes: int = 0
     seq: int = 0
@@ -86,6 +111,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     message: str | None = None
     attempts: int = 0
     fetched: bool = False
+    """Whether it is COMPLETED with an answer. A COMPLETED page that is not was too deep."""
     found_by: str = ""
     found_on: str | None = None
     parent: str | None = None

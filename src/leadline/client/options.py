@@ -4,12 +4,29 @@ from typing import Literal, TypedDict
 
 from leadline.client.models import State
 
+AskedState = (
+    State
+    | Literal[
+        "fetched",
+        "failed",
+        "skipped",
+        "too-deep",
+        "cancelled",
+        "queued",
+        "fetching",
+        "pending",
+        "in-progress",
+        "completed",
+    ]
+)
+"""States, in capital or small letters, and the words for people."""
+
 
 class CrawlOptions(TypedDict, total=False):
     """How to crawl. What is not given is the server's to say."""
 
-    depth: int
-    """1 is the root alone; each more follows links once more."""
+    max_depth: int
+    """The deepest depth that is fetched; 0 is the root alone. Default 3."""
     scope: Literal["domain", "host", "subpath", "all"]
     max_pages: int
     include: list[str]
@@ -34,7 +51,7 @@ class CrawlOptions(TypedDict, total=False):
 class PageFilter(TypedDict, total=False):
     """Which pages: those that meet all that is given."""
 
-    state: State
+    state: AskedState
     reason: Literal["scope", "robots", "limit", "trap", "address"]
     rule: str
     error: str
@@ -54,7 +71,7 @@ class PageFilter(TypedDict, total=False):
 class ChangeOptions(TypedDict, total=False):
     """What can be changed while a crawl runs; None is the default."""
 
-    depth: int | None
+    max_depth: int | None
     max_pages: int | None
     include: list[str] | None
     exclude: list[str] | None

@@ -73,7 +73,10 @@ class CrawlOptions:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Pages by state, without the root: `total` is always the sum of the others."""
+    """Pages by state, without the root, as the specification counts them.
+
+    `total` is always the sum of the others; pages that are too deep are among the completed.
+    """
 
     total: int = 0
     pending: int = 0
@@ -87,6 +90,26 @@ class Counts:
     def skipped(self) -> int:
         """All that a rule kept from being fetched."""
         return sum(self.skipped_by.values())
+
+
+@dataclass(frozen=True, slots=True)
+class PageFigures:
+    """Pages in the words for people, the root included: `found` is the sum of the others.
+
+    Of a check, external pages are among them. Sitemaps are not.
+    """
+
+    found: int = 1
+    fetched: int = 0
+    """Pages that answered, with success or a redirect."""
+    failed: int = 0
+    skipped: int = 0
+    """Pages that a rule keeps from being fetched."""
+    too_deep: int = 0
+    """Pages that are recorded and never fetched, because they are deeper than the limit."""
+    cancelled: int = 0
+    queued: int = 1
+    fetching: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +136,9 @@ class Crawl:
     """Where the root ended; until it was fetched, what was submitted."""
     root: PageId
     counts: Counts
-    fetched: int
-    """Pages of the site that got an answer: what `max_pages` limits."""
+    figures: PageFigures
+    answered: int
+    """Pages of the site that got an answer, also a failure: what `max_pages` limits."""
     leads: int
     bytes: int
     seq: int
@@ -125,8 +149,10 @@ class Crawl:
     started_at: float | None
     finished_at: float | None
     sitemaps: Sitemaps = field(default_factory=Sitemaps)
+    limits_reached: tuple[str, ...] = ()
+    """The limits that keep pages from being fetched, by the rule: `max_pages`."""
     scraped: int = 0
-    """Those of the fetched pages that answered with success (2xx)."""
+    """Pages of the site that answered with success (2xx)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,8 @@ class PageFilter:
     """Which pages are wanted: those that meet all that is not None."""
 
     state: PageState | None = None
+    is_fetched: bool | None = None
+    """Of COMPLETED pages: those with an answer, or those that are too deep to be asked for."""
     reason: SkipReason | None = None
     rule: str | None = None
     error: str | None = None
@@ -97,3 +99,5 @@ class PageFacts(NamedTuple):
     is_redirect: bool
     kind: PageKind
     parent: PageId | None = None
+    is_fetched: bool = False
+    """Whether it is COMPLETED with an answer."""

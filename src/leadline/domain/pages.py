@@ -24,6 +24,34 @@ class PageState(StrEnum):
     SKIPPED = "SKIPPED"
 
 
+class Figure(StrEnum):
+    """The figure that counts a page, in the words for people: exactly one of these does."""
+
+    FETCHED = "fetched"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+    TOO_DEEP = "too deep"
+    CANCELLED = "cancelled"
+    QUEUED = "queued"
+    FETCHING = "fetching"
+
+
+_FIGURES = {
+    PageState.PENDING: Figure.QUEUED,
+    PageState.IN_PROGRESS: Figure.FETCHING,
+    PageState.FAILED: Figure.FAILED,
+    PageState.CANCELLED: Figure.CANCELLED,
+    PageState.SKIPPED: Figure.SKIPPED,
+}
+
+
+def figure_of(state: PageState, *, is_fetched: bool) -> Figure:
+    """The figure that counts a page. One that is COMPLETED without an answer is too deep."""
+    if state is PageState.COMPLETED:
+        return Figure.FETCHED if is_fetched else Figure.TOO_DEEP
+    return _FIGURES[state]
+
+
 class PageKind(StrEnum):
     """Which kind of worker a page is for. Sitemaps are outside all counts and the graph.
 
@@ -152,6 +180,7 @@ class Page:
     found_on: PageId | None
     parent: PageId | None
     is_fetched: bool
+    """Whether it is COMPLETED with an answer. A COMPLETED page that is not is too deep."""
     attempts: int
     seq: int | None
     reason: SkipReason | None

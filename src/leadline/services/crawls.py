@@ -142,6 +142,7 @@ def progress(crawl: Crawl) -> dict[str, Any]:
 def shown_options(options: CrawlOptions) -> dict[str, Any]:
     """What a crawl asks for, in the words of the server; of headers only the names."""
     return {
+        "max_depth": options.max_depth,
         "requested_depth": options.max_depth + 1,
         "scope": options.scope,
         "include": options.include,
@@ -177,7 +178,9 @@ def summary(crawl: Crawl) -> dict[str, Any]:
         "crawl_id": crawl.id,
         "status": crawl.status,
         "root_url": key_of(crawl.root_url),
+        "max_depth": crawl.options.max_depth,
         "requested_depth": crawl.options.max_depth + 1,
+        "figures": asdict(crawl.figures),
         "total": counts.total,
         "completed": counts.completed,
         "pending": counts.pending,
@@ -186,10 +189,11 @@ def summary(crawl: Crawl) -> dict[str, Any]:
         "cancelled": counts.cancelled,
         "skipped": counts.skipped,
         "skipped_by": {str(reason): count for reason, count in counts.skipped_by.items() if count},
+        "limit_reached": crawl.limits_reached,
         "sitemaps": {name: count for name, count in asdict(crawl.sitemaps).items() if count},
-        "fetched": crawl.fetched,
+        "fetched": crawl.figures.fetched,
         "leads": crawl.leads,
         "bytes": crawl.bytes,
         "duration_s": round(duration_s, 3),
-        "pages_per_s": round(crawl.fetched / duration_s, 1) if duration_s else 0.0,
+        "pages_per_s": round(crawl.figures.fetched / duration_s, 1) if duration_s else 0.0,
     }

@@ -173,7 +173,7 @@ def page_row(page: Page) -> Row:
         "parent": _id(page.parent),
         "found_on": _id(page.found_on),
         "found_by": page.found_by,
-        "fetched": page.status is not None,
+        "fetched": page.is_fetched,
         "content_type": page.content_type,
         "size": page.size,
         "title": page.title,

@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from leadline.domain.crawls import Crawl, CrawlStatus
-from leadline.domain.pages import Page, PageState
+from leadline.domain.pages import Page
 from leadline.store.reader import Reader
 
 _LATELY = 20
@@ -14,7 +14,6 @@ _SOME_ERRORS = 100
 async def job_of(store: Reader, crawl: Crawl) -> dict[str, Any]:
     """The whole job; its result without pages when it is over."""
     figures = figures_of(crawl)
-    failed = await _failed(store, crawl)
     job = {
         "id": crawl.id,
         "status": status_of(crawl),
@@ -24,9 +23,12 @@ async def job_of(store: Reader, crawl: Crawl) -> dict[str, Any]:
         "metrics": {
             "pagesScraped": crawl.scraped,
             "linksDiscovered": crawl.leads,
-            "errors": failed,
+            "errors": crawl.figures.failed,
+            "skipped": figures["skipped"],
+            "skippedBy": figures["skippedBy"],
             "currentDepth": await _depth(store, crawl),
         },
+        "limitReached": figures["limitReached"],
         "result": None,
         "error": None,
     }
@@ -45,6 +47,9 @@ def figures_of(crawl: Crawl) -> dict[str, Any]:
         "jobId": crawl.id,
         "pagesScraped": crawl.scraped,
         "linksDiscovered": crawl.leads,
+        "skipped": crawl.counts.skipped,
+        "skippedBy": {str(reason): n for reason, n in crawl.counts.skipped_by.items() if n},
+        "limitReached": crawl.limits_reached,
         "duration": _ms(end) - _ms(crawl.created_at),
     }
 
@@ -58,12 +63,6 @@ def error_of(page: Page) -> dict[str, Any]:
         "statusCode": page.status,
         "attempts": page.attempts,
     }
-
-
-async def _failed(store: Reader, crawl: Crawl) -> int:
-    """Pages that failed, the root included, which is counted apart."""
-    root = (await store.pages_by_id(crawl.id, [crawl.root])).get(crawl.root)
-    return crawl.counts.failed + (root is not None and root.state is PageState.FAILED)
 
 
 async def _depth(store: Reader, crawl: Crawl) -> int:

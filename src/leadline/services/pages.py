@@ -1,11 +1,12 @@
 """Pages as programs receive them."""
 
 import re
+from enum import StrEnum
 
 from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.errors import InvalidInput, UnknownPage
 from leadline.domain.listing import SortKey
-from leadline.domain.pages import Page
+from leadline.domain.pages import Page, PageState
 from leadline.services.export_formats.table import Row
 from leadline.services.export_rows import page_row
 from leadline.store.reader import Pages
@@ -13,6 +14,36 @@ from leadline.urls.identity import key_of, name_of
 
 STATUSES = r"^[1-9]([0-9]{2}|xx|XX)$"
 _LARGEST = (1 << 63) - 1
+
+
+class AskedState(StrEnum):
+    """States that a filter can ask for: the words for people, and those of the specification."""
+
+    FETCHED = "FETCHED"
+    FAILED = "FAILED"
+    SKIPPED = "SKIPPED"
+    TOO_DEEP = "TOO-DEEP"
+    CANCELLED = "CANCELLED"
+    QUEUED = "QUEUED"
+    FETCHING = "FETCHING"
+    PENDING = "PENDING"
+    IN_PROGRESS = "IN-PROGRESS"
+    COMPLETED = "COMPLETED"
+
+
+_ASKED = {
+    AskedState.FETCHED: (PageState.COMPLETED, True),
+    AskedState.TOO_DEEP: (PageState.COMPLETED, False),
+    AskedState.QUEUED: (PageState.PENDING, None),
+    AskedState.FETCHING: (PageState.IN_PROGRESS, None),
+}
+
+
+def state_asked(name: AskedState | None) -> tuple[PageState | None, bool | None]:
+    """Return the state that a filter means, and of COMPLETED pages whether they were fetched."""
+    if name is None:
+        return None, None
+    return _ASKED.get(name) or (PageState(name), None)
 
 
 def statuses(text: str) -> tuple[int, int]:

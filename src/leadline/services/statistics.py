@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 import numpy as np
 
 from leadline.domain.crawls import Crawl, CrawlId, PageId
-from leadline.domain.pages import Page
+from leadline.domain.pages import Figure, Page
 from leadline.services.export_formats.table import Row
 from leadline.services.graph.index import LinkIndex
 from leadline.services.graph.rank import components, page_rank
@@ -36,6 +36,7 @@ async def statistics(
         "total_urls": survey.total,
         "unique_domains": len(survey.domains.counts),
         "max_depth_reached": survey.deepest,
+        "figures": figures_row(survey.figures),
         "by_state": _by_count(survey.states),
         "by_reason": _by_count(survey.reasons),
         "by_rule": _by_count(survey.rules),
@@ -113,6 +114,12 @@ def _parts(index: LinkIndex, pages: int) -> Row:
     sizes = np.bincount(components(index), minlength=1)
     alone = max(0, pages - len(index.ids))
     return {"count": int((sizes > 0).sum()) + alone, "largest": max(int(sizes.max()), 1)}
+
+
+def figures_row(figures: Mapping[Figure, int]) -> Row:
+    """Figures by name, with their sum."""
+    counts = {figure.replace(" ", "_"): count for figure, count in figures.items()}
+    return {"found": sum(counts.values()), **counts}
 
 
 def _by_count(counts: Mapping[str, int]) -> dict[str, int]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from leadline.domain.crawls import PageId
 from leadline.domain.listing import PageFacts
-from leadline.domain.pages import PageState
+from leadline.domain.pages import Figure, PageState, figure_of
 from leadline.services.graph.rows import Numbers
 
 OTHER = "(other)"
@@ -21,12 +21,16 @@ _HTML = ("text/html", "application/xhtml+xml")
 
 
 class Survey:
-    """Facts of pages, counted; the root only in what is told of answers."""
+    """Facts of pages, counted.
+
+    The root is left out of `total`, `deepest`, `domains` and `others`.
+    """
 
     def __init__(self, root: PageId, top: int) -> None:
         self._root = root
         self._top = top
         self.total = 0
+        self.figures = dict.fromkeys(Figure, 0)
         self.deepest = 0
         self.states: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
@@ -47,13 +51,16 @@ class Survey:
         others = [page for page in chunk if page.id != self._root]
         self.total += len(others)
         self.deepest = max([self.deepest, *(page.depth for page in others)])
-        _count(self.states, (page.state for page in others))
-        _count(self.reasons, (page.reason for page in others))
-        _count(self.rules, (page.rule for page in others if page.reason))
-        _count(self.statuses, (page.status for page in others))
-        _count(self.depths, (page.depth for page in others))
-        _count(self.types, (_type(page) for page in others))
-        self.hosts.add(others, [hash(page.host) for page in others])
+        kinds = Counter((page.state, page.is_fetched) for page in chunk)
+        for (state, is_fetched), count in kinds.items():
+            self.figures[figure_of(state, is_fetched=is_fetched)] += count
+        _count(self.states, (page.state for page in chunk))
+        _count(self.reasons, (page.reason for page in chunk))
+        _count(self.rules, (page.rule for page in chunk if page.reason))
+        _count(self.statuses, (page.status for page in chunk))
+        _count(self.depths, (page.depth for page in chunk))
+        _count(self.types, (_type(page) for page in chunk))
+        self.hosts.add(chunk, [hash(page.host) for page in chunk])
         self.domains.add(others, [hash(page.domain) for page in others])
         self._others.append(_ids(others))
         self._add_fetched(chunk)

@@ -31,8 +31,8 @@ def thinned(samples: list[Sample], most: int) -> list[Sample]:
 
 
 def _latest(crawl: Crawl) -> Sample:
-    at, counts = crawl.finished_at or time.time(), crawl.counts
-    return Sample(at, crawl.fetched, counts.pending, counts.in_progress, counts.failed, crawl.leads)
+    at, now = crawl.finished_at or time.time(), crawl.figures
+    return Sample(at, now.fetched, now.queued, now.fetching, now.failed, crawl.leads)
 
 
 def _point(sample: Sample, before: Sample) -> Row:

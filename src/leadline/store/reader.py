@@ -180,10 +180,6 @@ class Figures(Protocol):
         """How far the crawl was, every 10 s in which something was stored."""
 
     @abstractmethod
-    async def beyond_depth(self, crawl: CrawlId) -> int:
-        """How many pages are recorded, but deeper than what is fetched."""
-
-    @abstractmethod
     async def cut_shapes(self, crawl: CrawlId, limit: int) -> list[CutShape]:
         """Shapes, paths, origins and domains beyond their budget, the most cut first."""
 

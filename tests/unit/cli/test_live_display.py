@@ -17,12 +17,18 @@ from leadline.domain.crawls import (
     CrawlOptions,
     CrawlStatus,
     HostPace,
+    PageFigures,
     PageId,
 )
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Page
 
 ROOT = Address("http://a.example/")
+
+
+FIGURES = PageFigures(
+    found=2_001, fetched=691, failed=4, skipped=93, too_deep=10, queued=1_200, fetching=3
+)
 
 
 def crawl(**fields: object) -> Crawl:
@@ -43,7 +49,8 @@ def crawl(**fields: object) -> Crawl:
             failed=4,
             skipped_by={SkipReason.SCOPE: 90, SkipReason.ROBOTS: 3, SkipReason.TRAP: 0},
         ),
-        "fetched": 701,
+        "figures": FIGURES,
+        "answered": 705,
         "leads": 9,
         "bytes": 5 * 1024 * 1024,
         "seq": 10,
@@ -107,23 +114,21 @@ async def test_it_says_how_far_the_crawl_is(clock: list[float]) -> None:
     text = await drawn(clock, crawl())
 
     assert "running 1 min 0 s  http://a.example/" in text
-    assert "701 fetched · 0.0 a second · 2,001 found · 1,203 to go · 5.0 MiB · 4 failed" in text
-    assert "93 skipped (scope 90, robots 3)" in " ".join(text.split())
+    said = " ".join(text.split())
+    assert "691 fetched · 0.0 a second · 2,001 found · 1,200 queued · 3 fetching · 5.0 MiB" in said
+    assert "4 failed · 10 too deep · 93 skipped (scope 90, robots 3)" in said
 
 
 @pytest.mark.parametrize(
     ("busy", "line"),
     [
-        (host(), "a.example  1,203 to go, 1 request / 100 ms, because of the default"),
-        (host(robots_gap_s=2.0), "a.example  1,203 to go, 1 request / 2 s, because of robots.txt"),
-        (host(gap_s=1.0), "a.example  1,203 to go, 1 request / 1 s, because of another crawl"),
-        (
-            host(rests_for_s=5.0),
-            "a.example  1,203 to go, left alone for 5 s, because it asked for that",
-        ),
+        (host(), "a.example  1,200 queued, 1 request / 100 ms, because of the default"),
+        (host(robots_gap_s=2.0), "1 request / 2 s, because of robots.txt"),
+        (host(gap_s=1.0), "1 request / 1 s, because of another crawl"),
+        (host(rests_for_s=5.0), "left alone for 5 s, because it asked for that"),
         (
             host(rests_for_s=5.0, failures=3),
-            "1,203 to go, left alone for 5 s, because it, or its robots.txt, does not answer",
+            "left alone for 5 s, because it, or its robots.txt, does not answer",
         ),
     ],
 )
@@ -166,7 +171,7 @@ async def test_without_a_terminal_it_is_a_line_now_and_then(
 ) -> None:
     await drawn(clock, crawl(), is_terminal=False)
 
-    assert capsys.readouterr().err.startswith("leadline: 701 fetched, 0.0 a second, 2,001 found")
+    assert capsys.readouterr().err.startswith("leadline: 691 fetched, 0.0 a second, 2,001 found")
 
 
 async def test_a_terminal_that_cannot_go_back_gets_lines_too(
@@ -175,7 +180,7 @@ async def test_a_terminal_that_cannot_go_back_gets_lines_too(
     monkeypatch.setenv("TERM", "dumb")
 
     assert await drawn(clock, crawl()) == ""
-    assert capsys.readouterr().err.startswith("leadline: 701 fetched, 0.0 a second, 2,001 found")
+    assert capsys.readouterr().err.startswith("leadline: 691 fetched, 0.0 a second, 2,001 found")
 
 
 async def test_the_first_line_knows_the_rate(
@@ -185,7 +190,7 @@ async def test_the_first_line_knows_the_rate(
 
     with CrawlDisplay(Asked([]), 0.1, console) as display:
         for second in range(12):
-            await display.show(crawl(fetched=second * 20))
+            await display.show(crawl(figures=PageFigures(fetched=second * 20)))
             clock[0] += 1
 
     assert "200 fetched, 20 a second" in capsys.readouterr().err
@@ -212,7 +217,7 @@ async def test_where_it_is_narrow_hosts_keep_their_port_and_their_reason(
     text = await drawn(clock, crawl(), host("a-longer.name.example:8100"), width=60)
 
     assert "a-longer.name.example:8100" in text
-    assert "  1,203 to go, 1 request / 100 ms, because of the default" in text
+    assert "  1,200 queued, 1 request / 100 ms, because of the default" in text
 
 
 def test_the_rate_is_of_the_last_seconds() -> None:

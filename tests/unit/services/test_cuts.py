@@ -104,7 +104,7 @@ def test_a_line_says_how_many_by_which_rule_of_what_and_what_lifts_it() -> None:
     cut = Cut(SkipReason.TRAP, "max_per_shape", shape, 1_234, example, "--max-per-shape")
     long = Cut(SkipReason.TRAP, "max_length", None, 1, Address(f"http://x/{'y' * 900}"), None)
 
-    first, second = cut_lines([cut, long], beyond_depth=0)
+    first, second = cut_lines([cut, long], too_deep=0)
 
     assert first == (
         "trap: 1,234 pages by max_per_shape, http://x/{n}; such as http://x/7\ufffd[2J; "

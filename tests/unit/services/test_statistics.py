@@ -1,5 +1,7 @@
 """Statistics of an invented site, every figure of which is known."""
 
+from dataclasses import asdict
+
 import pytest
 
 from invented import Told, address, links, settled
@@ -35,14 +37,15 @@ async def test_every_figure_of_a_site(store: Store) -> None:
     found = await statistics(store, crawl, top=3)
 
     assert (found["total_urls"], found["unique_domains"], found["max_depth_reached"]) == (9, 2, 3)
-    assert found["total_urls"] == crawl.counts.total == sum(found["by_state"].values())
-    assert found["by_state"] == {"COMPLETED": 7, "FAILED": 1, "SKIPPED": 1}
-    assert found["by_status"] == {"200": 6, "301": 1, "404": 1}
+    assert found["total_urls"] == crawl.counts.total == sum(found["by_state"].values()) - 1
+    assert found["figures"] == asdict(crawl.figures)
+    assert found["by_state"] == {"COMPLETED": 8, "FAILED": 1, "SKIPPED": 1}
+    assert found["by_status"] == {"200": 7, "301": 1, "404": 1}
     assert (found["by_reason"], found["by_rule"]) == ({"scope": 1}, {"domain": 1})
-    assert found["by_depth"] == {"1": 4, "2": 3, "3": 2}
-    assert found["by_content_type"] == {"text/html": 6, "image/png": 1}
+    assert found["by_depth"] == {"0": 1, "1": 4, "2": 3, "3": 2}
+    assert found["by_content_type"] == {"text/html": 7, "image/png": 1}
     assert found["hosts"] == 2
-    assert found["by_host"] == {"x.example": 8, "other.example": 1}
+    assert found["by_host"] == {"x.example": 9, "other.example": 1}
     assert [row["url"] for row in found["largest"]] == [address(p) for p in ("/a", "/b", "/")]
     assert found["duplicates"]["groups"] == 1
     [same] = found["duplicates"]["largest"]
@@ -74,7 +77,7 @@ async def test_a_crawl_of_one_page(store: Store) -> None:
     found = await statistics(store, await settled(store, {"/": Told()}), top=3)
 
     assert (found["total_urls"], found["unique_domains"], found["max_depth_reached"]) == (0, 0, 0)
-    assert found["by_state"] == found["by_host"] == {}
+    assert (found["by_state"], found["by_host"]) == ({"COMPLETED": 1}, {"x.example": 1})
     assert found["dead_ends"]["urls"] == [address("/")]
     assert found["page_rank"] == []
     assert found["components"] == {"count": 1, "largest": 1}

@@ -391,8 +391,8 @@ export interface paths {
          * Show Stats
          * @description Counts of all pages, and those that stand out.
          *
-         *     The root is counted only where answers are told of. While a crawl runs, an answer may be some
-         *     seconds old: `seq` tells of which moment it is.
+         *     The root is left out of `total_urls`, `unique_domains` and `max_depth_reached` only. While a
+         *     crawl runs, an answer may be some seconds old: `seq` tells of which moment it is.
          */
         get: operations["show_stats_api_v1_crawls__crawl_id__stats_get"];
         put?: never;
@@ -839,6 +839,12 @@ export interface components {
             status: "ok";
         };
         /**
+         * AskedState
+         * @description States that a filter can ask for: the words for people, and those of the specification.
+         * @enum {string}
+         */
+        AskedState: "FETCHED" | "FAILED" | "SKIPPED" | "TOO-DEEP" | "CANCELLED" | "QUEUED" | "FETCHING" | "PENDING" | "IN-PROGRESS" | "COMPLETED";
+        /**
          * BasicAuth
          * @description A name and a password.
          */
@@ -943,16 +949,15 @@ export interface components {
          */
         ChangeRequest: {
             /**
+             * Max Depth
+             * @description The deepest depth that is fetched; 0 is the root.
+             */
+            max_depth?: number | null;
+            /**
              * Requested Depth
-             * @description 1 is the root alone.
-             * @example 4
+             * @description The deepest depth that is recorded: `max_depth` and one more.
              */
             requested_depth?: number | null;
-            /**
-             * Depth
-             * @description The same as `requested_depth`.
-             */
-            depth?: number | null;
             /**
              * Max Pages
              * @description null: no limit.
@@ -1027,8 +1032,17 @@ export interface components {
              * @description The key of the root.
              */
             root_url: string;
-            /** Requested Depth */
+            /**
+             * Requested Depth
+             * @description The deepest depth that is recorded.
+             */
             requested_depth: number;
+            /**
+             * Max Depth
+             * @description The deepest depth that is fetched.
+             */
+            max_depth: number;
+            figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Reason
              * @description Why the status is what it is; empty when there is nothing to say.
@@ -1040,17 +1054,31 @@ export interface components {
             cancelled: number;
             /** Skipped */
             skipped: number;
-            /** Skipped By */
+            /**
+             * Skipped By
+             * @description By reason.
+             * @example {
+             *       "limit": 12
+             *     }
+             */
             skipped_by: {
                 [key: string]: number;
             };
+            /**
+             * Limit Reached
+             * @description The limits that keep pages from being fetched.
+             * @example [
+             *       "max_pages"
+             *     ]
+             */
+            limit_reached: string[];
             /** Sitemaps */
             sitemaps: {
                 [key: string]: number;
             };
             /**
              * Fetched
-             * @description Pages that got an answer, the root included.
+             * @description As in `figures`.
              */
             fetched: number;
             /** Leads */
@@ -1170,25 +1198,25 @@ export interface components {
         };
         /**
          * CrawlRequest
-         * @description What to crawl, and how. An address is enough.
+         * @description What to crawl, and how. An address is enough; `max_depth` is 3 where none is given.
          */
         CrawlRequest: {
+            /**
+             * Max Depth
+             * @description The deepest depth that is fetched; 0 is the root.
+             */
+            max_depth?: number | null;
+            /**
+             * Requested Depth
+             * @description The deepest depth that is recorded: `max_depth` and one more.
+             */
+            requested_depth?: number | null;
             /**
              * Url
              * @description Where to begin: http or https.
              * @example https://example.com/
              */
             url: string;
-            /**
-             * Requested Depth
-             * @description 1 is the root alone; each more follows links once more. Default 3.
-             */
-            requested_depth?: number | null;
-            /**
-             * Depth
-             * @description The same as `requested_depth`.
-             */
-            depth?: number | null;
             /**
              * Scope
              * @description How far from the root links are followed.
@@ -1311,6 +1339,30 @@ export interface components {
             /** Linksdiscovered */
             linksDiscovered: number;
             /**
+             * Skipped
+             * @description Pages that a rule keeps from being fetched.
+             */
+            skipped: number;
+            /**
+             * Skippedby
+             * @description By reason.
+             * @example {
+             *       "limit": 12,
+             *       "scope": 7
+             *     }
+             */
+            skippedBy: {
+                [key: string]: number;
+            };
+            /**
+             * Limitreached
+             * @description The limits that keep pages from being fetched; empty when none does.
+             * @example [
+             *       "max_pages"
+             *     ]
+             */
+            limitReached: string[];
+            /**
              * Duration
              * @description Milliseconds.
              */
@@ -1381,10 +1433,10 @@ export interface components {
          */
         Cuts: {
             /**
-             * Beyond Depth
-             * @description Pages that are known, but deeper than what is fetched.
+             * Too Deep
+             * @description Pages that are recorded and not fetched: too deep.
              */
-            beyond_depth: number;
+            too_deep: number;
             /** Items */
             items: components["schemas"]["Cut"][];
             /**
@@ -1398,8 +1450,11 @@ export interface components {
          * @description What holds for a crawl that does not say.
          */
         Defaults: {
-            /** Requested Depth */
-            requested_depth: number;
+            /**
+             * Max Depth
+             * @description The deepest depth that is fetched.
+             */
+            max_depth: number;
             /** Concurrency */
             concurrency: number;
             /** Delay Ms */
@@ -1596,7 +1651,7 @@ export interface components {
             found_by: "root" | "link" | "redirect" | "sitemap";
             /**
              * Fetched
-             * @description Whether an answer came.
+             * @description Whether it is COMPLETED with an answer. A COMPLETED page that is not was too deep to be fetched.
              */
             fetched: boolean;
             /** Content Type */
@@ -1713,25 +1768,6 @@ export interface components {
              * @description What would be right.
              */
             message: string;
-        };
-        /**
-         * Figures
-         * @description What came of a job.
-         */
-        Figures: {
-            /** Jobid */
-            jobId: string;
-            /** Pagesscraped */
-            pagesScraped: number;
-            /** Linksdiscovered */
-            linksDiscovered: number;
-            /**
-             * Duration
-             * @description Milliseconds.
-             */
-            duration: number;
-            /** Errors */
-            errors: components["schemas"]["CrawlError"][];
         };
         /**
          * Graph
@@ -1996,8 +2032,16 @@ export interface components {
             endTime: number | null;
             options: components["schemas"]["JobOptions"];
             metrics: components["schemas"]["Metrics"];
+            /**
+             * Limitreached
+             * @description The limits that keep pages from being fetched; empty when none does.
+             * @example [
+             *       "max_pages"
+             *     ]
+             */
+            limitReached: string[];
             /** @description When it is over, with 100 errors at most; the pages are at `/result`. */
-            result: components["schemas"]["Figures"] | null;
+            result: components["schemas"]["leadline__api__jobs__schemas__Figures"] | null;
             /**
              * Error
              * @description Why it failed or was cancelled.
@@ -2075,7 +2119,7 @@ export interface components {
             strategy: "domain" | "host" | "subpath" | "all";
             /**
              * Maxdepth
-             * @description 0 is the start alone. Default 3.
+             * @description The deepest depth that is fetched; 0 is the start. Default 3.
              */
             maxDepth?: number | null;
             /**
@@ -2302,7 +2346,7 @@ export interface components {
             found_by: "root" | "link" | "redirect" | "sitemap";
             /**
              * Fetched
-             * @description Whether an answer came.
+             * @description Whether it is COMPLETED with an answer. A COMPLETED page that is not was too deep to be fetched.
              */
             fetched: boolean;
             /** Content Type */
@@ -2409,6 +2453,22 @@ export interface components {
              */
             errors: number;
             /**
+             * Skipped
+             * @description Pages that a rule keeps from being fetched.
+             */
+            skipped: number;
+            /**
+             * Skippedby
+             * @description By reason.
+             * @example {
+             *       "limit": 12,
+             *       "scope": 7
+             *     }
+             */
+            skippedBy: {
+                [key: string]: number;
+            };
+            /**
              * Currentdepth
              * @description The deepest of the pages that ended lately.
              */
@@ -2502,6 +2562,8 @@ export interface components {
          * @description What a crawl asks for.
          */
         Options: {
+            /** Max Depth */
+            max_depth: number;
             /** Requested Depth */
             requested_depth: number;
             /**
@@ -2645,7 +2707,7 @@ export interface components {
             found_by: "root" | "link" | "redirect" | "sitemap";
             /**
              * Fetched
-             * @description Whether an answer came.
+             * @description Whether it is COMPLETED with an answer. A COMPLETED page that is not was too deep to be fetched.
              */
             fetched: boolean;
             /** Content Type */
@@ -2911,7 +2973,10 @@ export interface components {
         };
         /**
          * Progress
-         * @description A crawl and how far it is. `total` is the sum of the states, without the root.
+         * @description A crawl and how far it is.
+         *
+         *     `total` is the sum of the states, without the root; pages that are too deep to be fetched are
+         *     among the completed. `figures` counts the same pages for people.
          */
         Progress: {
             /** Crawl Id */
@@ -2936,8 +3001,17 @@ export interface components {
              * @description The key of the root.
              */
             root_url: string;
-            /** Requested Depth */
+            /**
+             * Requested Depth
+             * @description The deepest depth that is recorded.
+             */
             requested_depth: number;
+            /**
+             * Max Depth
+             * @description The deepest depth that is fetched.
+             */
+            max_depth: number;
+            figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Reason
              * @description Why the status is what it is; empty when there is nothing to say.
@@ -2949,17 +3023,31 @@ export interface components {
             cancelled: number;
             /** Skipped */
             skipped: number;
-            /** Skipped By */
+            /**
+             * Skipped By
+             * @description By reason.
+             * @example {
+             *       "limit": 12
+             *     }
+             */
             skipped_by: {
                 [key: string]: number;
             };
+            /**
+             * Limit Reached
+             * @description The limits that keep pages from being fetched.
+             * @example [
+             *       "max_pages"
+             *     ]
+             */
+            limit_reached: string[];
             /** Sitemaps */
             sitemaps: {
                 [key: string]: number;
             };
             /**
              * Fetched
-             * @description Pages that got an answer, the root included.
+             * @description As in `figures`.
              */
             fetched: number;
             /** Leads */
@@ -3051,8 +3139,17 @@ export interface components {
              * @description The key of the root.
              */
             root_url: string;
-            /** Requested Depth */
+            /**
+             * Requested Depth
+             * @description The deepest depth that is recorded.
+             */
             requested_depth: number;
+            /**
+             * Max Depth
+             * @description The deepest depth that is fetched.
+             */
+            max_depth: number;
+            figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Reason
              * @description Why the status is what it is; empty when there is nothing to say.
@@ -3064,17 +3161,31 @@ export interface components {
             cancelled: number;
             /** Skipped */
             skipped: number;
-            /** Skipped By */
+            /**
+             * Skipped By
+             * @description By reason.
+             * @example {
+             *       "limit": 12
+             *     }
+             */
             skipped_by: {
                 [key: string]: number;
             };
+            /**
+             * Limit Reached
+             * @description The limits that keep pages from being fetched.
+             * @example [
+             *       "max_pages"
+             *     ]
+             */
+            limit_reached: string[];
             /** Sitemaps */
             sitemaps: {
                 [key: string]: number;
             };
             /**
              * Fetched
-             * @description Pages that got an answer, the root included.
+             * @description As in `figures`.
              */
             fetched: number;
             /** Leads */
@@ -3391,6 +3502,7 @@ export interface components {
          * @description What the pages of a crawl are like.
          */
         Statistics: {
+            figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Total Urls
              * @description All pages but the root, skipped ones included.
@@ -3410,6 +3522,7 @@ export interface components {
             seq: number;
             /**
              * By State
+             * @description All pages, the root included, as in the other counts that follow.
              * @example {
              *       "COMPLETED": 380,
              *       "FAILED": 4
@@ -3643,6 +3756,80 @@ export interface components {
              * @default false
              */
             markdown: boolean;
+        };
+        /**
+         * Figures
+         * @description Pages in the words for people, the root included: `found` is the sum of the others.
+         */
+        leadline__api__crawls__schemas__Figures: {
+            /** Found */
+            found: number;
+            /**
+             * Fetched
+             * @description Pages that answered, with success or a redirect.
+             */
+            fetched: number;
+            /** Failed */
+            failed: number;
+            /**
+             * Skipped
+             * @description Pages that a rule keeps from being fetched.
+             */
+            skipped: number;
+            /**
+             * Too Deep
+             * @description Pages that are recorded and not fetched: too deep.
+             */
+            too_deep: number;
+            /** Cancelled */
+            cancelled: number;
+            /** Queued */
+            queued: number;
+            /** Fetching */
+            fetching: number;
+        };
+        /**
+         * Figures
+         * @description What came of a job.
+         */
+        leadline__api__jobs__schemas__Figures: {
+            /** Jobid */
+            jobId: string;
+            /** Pagesscraped */
+            pagesScraped: number;
+            /** Linksdiscovered */
+            linksDiscovered: number;
+            /**
+             * Skipped
+             * @description Pages that a rule keeps from being fetched.
+             */
+            skipped: number;
+            /**
+             * Skippedby
+             * @description By reason.
+             * @example {
+             *       "limit": 12,
+             *       "scope": 7
+             *     }
+             */
+            skippedBy: {
+                [key: string]: number;
+            };
+            /**
+             * Limitreached
+             * @description The limits that keep pages from being fetched; empty when none does.
+             * @example [
+             *       "max_pages"
+             *     ]
+             */
+            limitReached: string[];
+            /**
+             * Duration
+             * @description Milliseconds.
+             */
+            duration: number;
+            /** Errors */
+            errors: components["schemas"]["CrawlError"][];
         };
         /**
          * ExtractRequest
@@ -4521,8 +4708,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next` of the answer to go on from. */
                 cursor?: string | null;
-                /** @description Only pages in this state. */
-                state?: ("PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED") | null;
+                /** @description Only pages in this state, in capital or small letters. `FETCHED` and `TOO-DEEP` are the two kinds of COMPLETED pages, `QUEUED` is PENDING, and `FETCHING` IN-PROGRESS. */
+                state?: components["schemas"]["AskedState"] | null;
                 /** @description Only pages that were skipped for it. */
                 reason?: ("scope" | "robots" | "limit" | "trap" | "address") | null;
                 /** @description Only pages that this rule keeps out, as `cuts` names them. */

@@ -80,7 +80,7 @@ async def show_activity(
     crawl = await existing(context.reader, CrawlId(crawl_id))
     found = await context.reader.in_flight(crawl.id, asked.limit)
     items = [_row(flight) for flight in found]
-    return answered({"in_progress": crawl.counts.in_progress, "items": items, "next": None})
+    return answered({"in_progress": crawl.figures.fetching, "items": items, "next": None})
 
 
 @router.get("/timeline", response_model=Timeline)

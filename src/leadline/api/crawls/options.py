@@ -8,16 +8,14 @@ from leadline.domain.errors import InvalidInput
 from leadline.domain.headers import Header, basic_auth_of, cookies_of, header_of, together
 from leadline.settings import Settings
 
-DEFAULT_DEPTH = 3
 _DEFAULTS = CrawlOptions()
 
 
 def options_of(request: CrawlRequest, settings: Settings) -> CrawlOptions:
     """What is kept with the crawl. Raises InvalidInput."""
-    depth = request.requested_depth or request.depth or DEFAULT_DEPTH
     respects = request.respect_robots
     return CrawlOptions(
-        max_depth=depth - 1,
+        max_depth=request.depth_or(settings.default_max_depth),
         scope=request.scope,
         include=tuple(request.include),
         exclude=tuple(request.exclude),
@@ -38,10 +36,10 @@ def options_of(request: CrawlRequest, settings: Settings) -> CrawlOptions:
 
 def changes_of(request: ChangeRequest, settings: Settings) -> dict[str, Any]:
     """The options that a request changes, by name. Raises InvalidInput."""
-    depth = request.requested_depth or request.depth or DEFAULT_DEPTH
+    depth = request.depth_or(settings.default_max_depth)
     all_of_them = {
-        "requested_depth": ("max_depth", depth - 1),
-        "depth": ("max_depth", depth - 1),
+        "max_depth": ("max_depth", depth),
+        "requested_depth": ("max_depth", depth),
         "max_pages": ("max_pages", max_pages_of(request.max_pages, settings)),
         "include": ("include", tuple(request.include or ())),
         "exclude": ("exclude", tuple(request.exclude or ())),

@@ -1,14 +1,17 @@
 """Pages as face A documents them."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 from leadline.api.answers import Asked, AskedList
 from leadline.api.crawls.schemas import MOST
-from leadline.services.pages import STATUSES
+from leadline.services.pages import STATUSES, AskedState
 
 State = Literal["PENDING", "IN-PROGRESS", "COMPLETED", "FAILED", "CANCELLED", "SKIPPED"]
+AnyCase = Annotated[
+    AskedState, BeforeValidator(lambda text: text.upper() if isinstance(text, str) else text)
+]
 Reason = Literal["scope", "robots", "limit", "trap", "address"]
 FoundBy = Literal["root", "link", "redirect", "sitemap"]
 _PAGE = "4611686018427387904"
@@ -17,7 +20,12 @@ _PAGE = "4611686018427387904"
 class AskedPages(AskedList):
     """Which pages to list: those that meet all that is given."""
 
-    state: State | None = Field(None, description="Only pages in this state.")
+    state: AnyCase | None = Field(
+        None,
+        description="Only pages in this state, in capital or small letters. `FETCHED` and "
+        "`TOO-DEEP` are the two kinds of COMPLETED pages, `QUEUED` is PENDING, and `FETCHING` "
+        "IN-PROGRESS.",
+    )
     reason: Reason | None = Field(None, description="Only pages that were skipped for it.")
     rule: str | None = Field(
         None,
@@ -90,7 +98,10 @@ class ExportedPage(BaseModel):
     parent: str | None = Field(description="The page before it on a shortest path.")
     found_on: str | None = Field(description="The page that led to it first.")
     found_by: FoundBy
-    fetched: bool = Field(description="Whether an answer came.")
+    fetched: bool = Field(
+        description="Whether it is COMPLETED with an answer. A COMPLETED page that is not was too "
+        "deep to be fetched."
+    )
     content_type: str | None
     size: int | None = Field(description="Bytes of the body, decoded.")
     title: str | None

@@ -21,12 +21,18 @@ from leadline.api.problems import Problem, documented
 from leadline.domain.crawls import CrawlId
 from leadline.domain.listing import PageFilter, PageOrder, SortKey
 from leadline.domain.outcomes import SkipReason
-from leadline.domain.pages import Page, PageState
+from leadline.domain.pages import Page
 from leadline.services.crawls import existing
 from leadline.services.export_formats.table import Row
 from leadline.services.page_details import Detail, page_details, piece_of
 from leadline.services.page_leads import Direction, some_leads
-from leadline.services.pages import existing_page, is_largest_first, listed_page, statuses
+from leadline.services.pages import (
+    existing_page,
+    is_largest_first,
+    listed_page,
+    state_asked,
+    statuses,
+)
 from leadline.store.reader import Reader
 
 router = APIRouter(
@@ -124,8 +130,10 @@ def _saved_as(page: Page) -> str:
 
 
 def _filter(asked: AskedPages) -> PageFilter:
+    state, is_fetched = state_asked(asked.state)
     return PageFilter(
-        state=PageState(asked.state) if asked.state else None,
+        state=state,
+        is_fetched=is_fetched,
         reason=SkipReason(asked.reason) if asked.reason else None,
         rule=asked.rule,
         error=asked.error,

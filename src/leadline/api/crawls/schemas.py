@@ -1,6 +1,6 @@
 """What face A takes and gives, as it is documented."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -40,8 +40,37 @@ class AskedCrawls(AskedList):
     )
 
 
-class CrawlRequest(Strict):
-    """What to crawl, and how. An address is enough."""
+class DepthRequest(Strict):
+    """How deep to crawl. Both names may be given where they agree."""
+
+    max_depth: int | None = Field(
+        None, ge=0, le=MOST - 1, description="The deepest depth that is fetched; 0 is the root."
+    )
+    requested_depth: int | None = Field(
+        None,
+        ge=1,
+        le=MOST,
+        description="The deepest depth that is recorded: `max_depth` and one more.",
+    )
+
+    @model_validator(mode="after")
+    def _agree_on_depth(self) -> Self:
+        given = {self.max_depth, None if (n := self.requested_depth) is None else n - 1} - {None}
+        if len(given) > 1:
+            raise ValueError(
+                "max_depth and requested_depth disagree: requested_depth is max_depth + 1"
+            )
+        return self
+
+    def depth_or(self, default: int) -> int:
+        """Return the deepest depth that is fetched."""
+        if self.requested_depth is not None:
+            return self.requested_depth - 1
+        return default if self.max_depth is None else self.max_depth
+
+
+class CrawlRequest(DepthRequest):
+    """What to crawl, and how. An address is enough; `max_depth` is 3 where none is given."""
 
     url: str = Field(
         description="Where to begin: http or https.",
@@ -49,13 +78,6 @@ class CrawlRequest(Strict):
         max_length=8_192,
         examples=["https://example.com/"],
     )
-    requested_depth: int | None = Field(
-        None,
-        ge=1,
-        le=MOST,
-        description="1 is the root alone; each more follows links once more. Default 3.",
-    )
-    depth: int | None = Field(None, ge=1, le=MOST, description="The same as `requested_depth`.")
     scope: Scope = Field("domain", description="How far from the root links are followed.")
     max_pages: int | None = Field(None, ge=1, le=MOST, description="Fetch no more than this.")
     include: Patterns = Field(
@@ -96,15 +118,26 @@ class CrawlRequest(Strict):
     cookies: Names = Field({}, description="The same.")
     basic_auth: BasicAuth | None = Field(None, description="The same.")
 
-    @model_validator(mode="after")
-    def _agree_on_depth(self) -> "CrawlRequest":
-        if self.depth and self.requested_depth and self.depth != self.requested_depth:
-            raise ValueError("depth and requested_depth are two names of one thing: give one")
-        return self
+
+class Figures(BaseModel):
+    """Pages in the words for people, the root included: `found` is the sum of the others."""
+
+    found: int
+    fetched: int = Field(description="Pages that answered, with success or a redirect.")
+    failed: int
+    skipped: int = Field(description="Pages that a rule keeps from being fetched.")
+    too_deep: int = Field(description="Pages that are recorded and not fetched: too deep.")
+    cancelled: int
+    queued: int
+    fetching: int
 
 
 class Progress(BaseModel):
-    """A crawl and how far it is. `total` is the sum of the states, without the root."""
+    """A crawl and how far it is.
+
+    `total` is the sum of the states, without the root; pages that are too deep to be fetched are
+    among the completed. `figures` counts the same pages for people.
+    """
 
     crawl_id: str
     status: Status
@@ -114,16 +147,21 @@ class Progress(BaseModel):
     in_progress: int
     failed: int
     root_url: str = Field(description="The key of the root.")
-    requested_depth: int
+    requested_depth: int = Field(description="The deepest depth that is recorded.")
+    max_depth: int = Field(description="The deepest depth that is fetched.")
+    figures: Figures
     reason: str = Field(
         description="Why the status is what it is; empty when there is nothing to say."
     )
     submitted_url: str
     cancelled: int
     skipped: int
-    skipped_by: dict[str, int]
+    skipped_by: dict[str, int] = Field(description="By reason.", examples=[{"limit": 12}])
+    limit_reached: list[str] = Field(
+        description="The limits that keep pages from being fetched.", examples=[["max_pages"]]
+    )
     sitemaps: dict[str, int]
-    fetched: int = Field(description="Pages that got an answer, the root included.")
+    fetched: int = Field(description="As in `figures`.")
     leads: int
     bytes: int
     seq: int = Field(description="The number of the page that ended last.")
@@ -141,13 +179,9 @@ class Crawls(BaseModel):
     next: str | None = Field(description="Give it as `cursor` to go on; null at the end.")
 
 
-class ChangeRequest(Strict):
+class ChangeRequest(DepthRequest):
     """What to change; what is not given stays, and null is the default."""
 
-    requested_depth: int | None = Field(
-        None, ge=1, le=MOST, description="1 is the root alone.", examples=[4]
-    )
-    depth: int | None = Field(None, ge=1, le=MOST, description="The same as `requested_depth`.")
     max_pages: int | None = Field(None, ge=1, le=MOST, description="null: no limit.")
     include: Patterns | None = Field(
         None, description="Only addresses like one of these.", examples=[["/blog/*"]]
@@ -165,16 +199,11 @@ class ChangeRequest(Strict):
         None, ge=0, le=MOST, description="Pages of one shape before it is a trap; 0: no limit."
     )
 
-    @model_validator(mode="after")
-    def _agree_on_depth(self) -> "ChangeRequest":
-        if {"depth", "requested_depth"} <= self.model_fields_set:
-            raise ValueError("depth and requested_depth are two names of one thing: give one")
-        return self
-
 
 class Options(BaseModel):
     """What a crawl asks for."""
 
+    max_depth: int
     requested_depth: int
     scope: Scope
     include: list[str]

@@ -41,8 +41,8 @@ async def show_stats(
 ) -> Response:
     """Counts of all pages, and those that stand out.
 
-    The root is counted only where answers are told of. While a crawl runs, an answer may be some
-    seconds old: `seq` tells of which moment it is.
+    The root is left out of `total_urls`, `unique_domains` and `max_depth_reached` only. While a
+    crawl runs, an answer may be some seconds old: `seq` tells of which moment it is.
     """
     crawl = await existing(context.reader, CrawlId(crawl_id))
 
@@ -84,8 +84,7 @@ async def show_cuts(crawl_id: str, context: Shared) -> Response:
     """
     crawl = await existing(context.reader, CrawlId(crawl_id))
     found = await cuts(context.reader, crawl)
-    beyond = await context.reader.beyond_depth(crawl.id)
-    return answered({"beyond_depth": beyond, "items": found, "next": None})
+    return answered({"too_deep": crawl.figures.too_deep, "items": found, "next": None})
 
 
 @router.get("/why", response_model=Explained)

@@ -4,6 +4,7 @@ from pydantic import BaseModel, Field
 
 from leadline.api.answers import Asked
 from leadline.api.crawls.page_schemas import ExportedPage, Reason
+from leadline.api.crawls.schemas import Figures
 
 _URL = "https://example.com/"
 
@@ -69,11 +70,15 @@ class Components(BaseModel):
 class Statistics(BaseModel):
     """What the pages of a crawl are like."""
 
+    figures: Figures
     total_urls: int = Field(description="All pages but the root, skipped ones included.")
     unique_domains: int = Field(description="Registrable domains of these.")
     max_depth_reached: int
     seq: int = Field(description="The page that had ended last when it was counted.")
-    by_state: dict[str, int] = Field(examples=[{"COMPLETED": 380, "FAILED": 4}])
+    by_state: dict[str, int] = Field(
+        description="All pages, the root included, as in the other counts that follow.",
+        examples=[{"COMPLETED": 380, "FAILED": 4}],
+    )
     by_reason: dict[str, int] = Field(description="Skipped pages.", examples=[{"scope": 12}])
     by_rule: dict[str, int] = Field(description="The same by the rule that decided.")
     by_status: dict[str, int] = Field(examples=[{"200": 370, "301": 10, "404": 4}])
@@ -140,7 +145,7 @@ class Cut(BaseModel):
 class Cuts(BaseModel):
     """What was left out."""
 
-    beyond_depth: int = Field(description="Pages that are known, but deeper than what is fetched.")
+    too_deep: int = Field(description="Pages that are recorded and not fetched: too deep.")
     items: list[Cut]
     next: None = Field(description="Always null: all of it is there.")
 

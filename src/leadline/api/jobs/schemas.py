@@ -1,12 +1,23 @@
 """What jobs take and give, as it is documented."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
 from leadline.api.answers import Asked
 from leadline.api.crawls.schemas import MOST, Names, Patterns, Scope, Status
 from leadline.api.scrapes.schemas import Camel, CamelRequest, Headers, Url, UserAgent
+
+SkippedBy = Annotated[
+    dict[str, int], Field(description="By reason.", examples=[{"scope": 7, "limit": 12}])
+]
+LimitReached = Annotated[
+    list[str],
+    Field(
+        description="The limits that keep pages from being fetched; empty when none does.",
+        examples=[["max_pages"]],
+    ),
+]
 
 
 class JobRequest(CamelRequest):
@@ -16,7 +27,10 @@ class JobRequest(CamelRequest):
     url: Url | None = Field(None, description="The same as `startUrl`.")
     strategy: Scope = Field("domain", description="How far from the start links are followed.")
     max_depth: int | None = Field(
-        None, ge=0, le=MOST, description="0 is the start alone. Default 3."
+        None,
+        ge=0,
+        le=MOST,
+        description="The deepest depth that is fetched; 0 is the start. Default 3.",
     )
     max_pages: int | None = Field(
         None, ge=1, le=MOST, description="Fetch no more than this. Default 100."
@@ -102,6 +116,8 @@ class Metrics(Camel):
     pages_scraped: int = Field(description="Pages that answered with success (2xx).")
     links_discovered: int
     errors: int = Field(description="Pages that failed.")
+    skipped: int = Field(description="Pages that a rule keeps from being fetched.")
+    skipped_by: SkippedBy
     current_depth: int = Field(description="The deepest of the pages that ended lately.")
 
 
@@ -121,6 +137,9 @@ class Figures(Camel):
     job_id: str
     pages_scraped: int
     links_discovered: int
+    skipped: int = Field(description="Pages that a rule keeps from being fetched.")
+    skipped_by: SkippedBy
+    limit_reached: LimitReached
     duration: int = Field(description="Milliseconds.")
     errors: list[CrawlError]
 
@@ -134,6 +153,7 @@ class Job(Camel):
     end_time: int | None
     options: JobOptions
     metrics: Metrics
+    limit_reached: LimitReached
     result: Figures | None = Field(
         description="When it is over, with 100 errors at most; the pages are at `/result`."
     )

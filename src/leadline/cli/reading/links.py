@@ -126,4 +126,4 @@ def _part(name: str, count: int, leads: list[PageLead], *, is_inward: bool) -> l
 
 def _cells(page: Page, lead: PageLead) -> list[Cell]:
     anchor = "(redirect)" if lead.source.redirected_to else lead.lead.anchor
-    return [state(page.state), answer(page), page.address, anchor, " ".join(lead.lead.rel)]
+    return [state(page), answer(page), page.address, anchor, " ".join(lead.lead.rel)]

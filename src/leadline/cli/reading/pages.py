@@ -13,7 +13,13 @@ from leadline.domain.listing import PageFilter, PageList, PageOrder, SortKey
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Page, PageState
 from leadline.services.crawls import crawl_named
-from leadline.services.pages import is_largest_first, listed_page, statuses
+from leadline.services.pages import (
+    AskedState,
+    is_largest_first,
+    listed_page,
+    state_asked,
+    statuses,
+)
 from leadline.store.reader import Reader
 
 _MOST = 10_000
@@ -23,13 +29,14 @@ def pages(
     *,
     crawl_id: CrawlArgument,
     page_state: Annotated[
-        PageState | None,
+        AskedState | None,
         typer.Option(
             "--state",
             case_sensitive=False,
-            help="Only pages in it: pending, in-progress, completed, failed, skipped, cancelled.",
+            help="Only pages in it: fetched, failed, skipped, too-deep, cancelled, queued, "
+            "fetching.",
             metavar="STATE",
-            autocompletion=one_of(*(each.lower() for each in PageState)),
+            autocompletion=one_of(*(each.lower() for each in AskedState)),
         ),
     ] = None,
     reason: Annotated[
@@ -81,8 +88,10 @@ def pages(
     leadline pages latest --search contact --json
     ```
     """
+    asked, is_fetched = state_asked(page_state)
     wanted = PageFilter(
-        state=page_state,
+        state=asked,
+        is_fetched=is_fetched,
         reason=reason,
         status=_range(status) if status else None,
         depth=depth,
@@ -102,7 +111,7 @@ def pages(
     elif found.items:
         write(table(_columns(sort), [_cells(page) for page in found.items]))
     else:
-        complain("no page is like that")
+        complain("No pages match.")
     if found.next:
         complain(f"there are more than {limit:,}: see --limit, or leadline export for all of them")
 
@@ -129,8 +138,8 @@ def _columns(sort: SortKey) -> tuple[Column, ...]:
 
 def _cells(page: Page) -> list[Cell]:
     return [
-        state(page.state),
-        answer(page),
+        state(page),
+        None if page.state is PageState.COMPLETED and not page.is_fetched else answer(page),
         page.depth,
         (page.content_type or "").partition(";")[0],
         None if page.size is None else size(page.size),

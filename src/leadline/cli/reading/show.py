@@ -22,16 +22,18 @@ from leadline.cli.shown import (
     Cell,
     Column,
     cut,
+    figures_line,
     heading,
     long,
     moment,
     number,
+    pages,
     pairs,
     seconds,
     size,
     table,
 )
-from leadline.cli.summary import sitemaps_line
+from leadline.cli.summary import option_of, sitemaps_line
 from leadline.cli.terminal import write
 from leadline.domain.crawls import Crawl, CrawlOptions, HostPace
 from leadline.services.crawls import crawl_named, summary
@@ -61,7 +63,6 @@ class _Shown(NamedTuple):
     crawl: Crawl
     hosts: list[HostPace]
     cuts: list[Cut]
-    beyond_depth: int
     default_gap_s: float
     is_left: bool
 
@@ -82,7 +83,6 @@ def show(*, crawl_id: CrawlArgument, store: StoreOption = None, json: JsonOption
             crawl,
             await kept.hosts(crawl.id, _MOST_HOSTS),
             await cuts(kept, crawl),
-            await kept.beyond_depth(crawl.id),
             default_gap_s,
             await is_left_alone(kept, [crawl]),
         )
@@ -110,7 +110,6 @@ def _object(shown: _Shown) -> Row:
         "options": _options(crawl.options),
         "hosts": [host_row(host, crawl.options, shown.default_gap_s) for host in shown.hosts],
         "cuts": shown.cuts,
-        "beyond_depth": shown.beyond_depth,
     }
 
 
@@ -143,38 +142,25 @@ def _parts(shown: _Shown) -> list[RenderableType]:
     parts.append(pairs(_typed(crawl.options)))
     if shown.hosts:
         parts += [heading("Hosts"), _hosts(shown)]
-    if shown.cuts or shown.beyond_depth:
+    if shown.cuts or crawl.figures.too_deep:
         parts += [heading("Not fetched"), _cuts(shown)]
     return parts
 
 
 def _facts(crawl: Crawl) -> list[tuple[str, Cell]]:
-    counts, figures = crawl.counts, summary(crawl)
+    told = summary(crawl)
+    rate = f"{told['pages_per_s']:,} a second"
     is_elsewhere = crawl.submitted_url != crawl.root_url
-    found = [
-        f"{count:,} {name}"
-        for name, count in (
-            ("completed", counts.completed),
-            ("failed", counts.failed),
-            ("skipped", counts.skipped),
-            ("cancelled", counts.cancelled),
-            ("pending", counts.pending),
-            ("in progress", counts.in_progress),
-        )
-        if count
-    ]
     return [
         ("crawl", crawl.id),
         ("root", crawl.root_url),
         ("submitted as", crawl.submitted_url if is_elsewhere else None),
         ("status", f"{crawl.status}: {crawl.reason}" if crawl.reason else crawl.status),
         ("started", moment(crawl.started_at) if crawl.started_at else "not yet"),
-        ("took" if crawl.finished_at else "since then", seconds(figures["duration_s"])),
-        ("pages", f"{counts.total:,} beside the root: {', '.join(found) or 'none'}"),
-        (
-            "fetched",
-            f"{crawl.fetched:,} pages, {size(crawl.bytes)}, {figures['pages_per_s']:,} a second",
-        ),
+        ("took" if crawl.finished_at else "since then", seconds(told["duration_s"])),
+        ("fetched", f"{pages(crawl.figures.fetched)}, {size(crawl.bytes)}, {rate}"),
+        ("pages", figures_line(crawl.figures)),
+        ("limit reached", ", ".join(map(option_of, crawl.limits_reached)) or None),
         ("leads", crawl.leads),
         ("sitemaps", sitemaps_line(crawl)),
         ("refused outcomes", crawl.refused or None),
@@ -199,8 +185,8 @@ def _hosts(shown: _Shown) -> RenderableType:
     columns = (
         Column("host"),
         long("pace"),
-        number("pending"),
-        number("in progress"),
+        number("queued"),
+        number("fetching"),
         Column("address", is_spare=True),
         cut("alias of", is_spare=True),
     )
@@ -230,6 +216,6 @@ def _cuts(shown: _Shown) -> RenderableType:
     rows: list[list[Cell]] = [
         [cut.reason, cut.rule, cut.pages, cut.pattern, cut.lifted_by] for cut in shown.cuts
     ]
-    if shown.beyond_depth:
-        rows.insert(0, ["depth", "max_depth", shown.beyond_depth, None, "--depth"])
+    if too_deep := shown.crawl.figures.too_deep:
+        rows.insert(0, ["too deep", "max_depth", too_deep, None, "--depth"])
     return table(columns, rows)

@@ -27,7 +27,6 @@ from leadline.services.export_formats.table import Row
 from leadline.store.reader import Reader
 
 _LABELS = {
-    "by_state": "state",
     "by_status": "status code",
     "by_reason": "skipped for",
     "by_rule": "skipped by rule",
@@ -69,7 +68,9 @@ def stats(
 
 def _parts(found: Row, top: int) -> list[RenderableType]:
     names = ("total_urls", "unique_domains", "max_depth_reached")
-    parts: list[RenderableType] = [pairs([(name, found[name]) for name in names])]
+    parts: list[RenderableType] = [
+        pairs([*_figures(found["figures"]), *((name, found[name]) for name in names)])
+    ]
     counts = [_counts(name, found, top) for name in _LABELS if found[name]]
     parts.append(beside([*counts, *_latency(found["latency_ms"])]))
     parts += _ranks(found["page_rank"])
@@ -82,13 +83,19 @@ def _parts(found: Row, top: int) -> list[RenderableType]:
     return [*parts, heading(f"Parts that no link joins: {together}")]
 
 
+def _figures(figures: dict[str, int]) -> list[tuple[str, Cell]]:
+    return [(name.replace("_", " "), n) for name, n in figures.items() if n or name == "fetched"]
+
+
 def _counts(name: str, found: Row, top: int) -> RenderableType:
     counts: dict[str, int] = found[name]
     shown = list(counts.items())[: _MOST_ROWS if name in _LISTED_WHOLE else top]
     # Of hosts only the largest are told by name.
     is_host = name == "by_host"
     values, total = (
-        (found["hosts"], found["total_urls"]) if is_host else (len(counts), sum(counts.values()))
+        (found["hosts"], found["figures"]["found"])
+        if is_host
+        else (len(counts), sum(counts.values()))
     )
     rows: list[list[Cell]] = [[value, count] for value, count in shown]
     if values > len(shown):

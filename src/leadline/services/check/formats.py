@@ -36,7 +36,7 @@ async def as_junit(check: Check) -> AsyncIterator[bytes]:
 async def _json(check: Check) -> AsyncIterator[bytes]:
     crawl, counts = check.crawl, asdict(check.figures)
     not_checked = counts.pop("not_checked")
-    head = {name: summary(crawl)[name] for name in ("crawl_id", "status", "root_url")}
+    head = {name: summary(crawl)[name] for name in ("crawl_id", "status", "root_url", "figures")}
     yield msgspec.json.encode({**head, "counts": counts, "not_checked": not_checked})[:-1]
     lists = {
         "broken": _targets(check, check.broken()),

@@ -10,7 +10,7 @@ import numpy as np
 from leadline.domain.crawls import PageId
 from leadline.domain.listing import PageFacts
 from leadline.domain.outcomes import NOFOLLOW, SkipReason
-from leadline.domain.pages import PageKind, PageState
+from leadline.domain.pages import PageKind, PageState, figure_of
 from leadline.services.graph.rows import Numbers
 
 UNSURE = frozenset([401, 403, 405, 429, 999])
@@ -101,10 +101,8 @@ def _not_checked(kind: _Kind) -> str | None:
         case PageState.FAILED:
             return None
         case PageState.COMPLETED:
-            return "depth" if status is None else None
+            return "too_deep" if status is None else None
         case PageState.SKIPPED:
             return rule if rule in _OWN_NAMES else reason
-        case PageState.CANCELLED:
-            return "cancelled"
         case _:
-            return "pending"
+            return figure_of(state, is_fetched=False)

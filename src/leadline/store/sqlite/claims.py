@@ -167,7 +167,7 @@ def _pages_left(db: sqlite3.Connection, crawl: sqlite3.Row) -> int:
         return _BATCH_PAGES * _BATCH_PAGES
     (external,) = db.execute(QUERIES["leased_external"], {"crawl": crawl["n"]}).fetchone()
     leased = crawl["in_progress"] - external
-    return int(crawl["max_pages"] - crawl["fetched"] - leased)
+    return int(crawl["max_pages"] - crawl["answered"] - leased)
 
 
 def _batch(

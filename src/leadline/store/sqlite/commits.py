@@ -171,7 +171,7 @@ class Commit:
         self._bodies += [(number, seq, name, data) for name, data in outcome.bodies.items()]
         self._tally.move(queue, IN_PROGRESS, COMPLETED)
         is_counted = queue.kind not in UNLIMITED
-        self._tally.add(number, "fetched", is_counted)
+        self._tally.add(number, "answered", is_counted)
         self._tally.add(number, "scraped", is_counted and answer.status in _SUCCESS)
         self._tally.add(number, "bytes", answer.size)
         self._tally.add(number, "leads", len(outcome.leads))

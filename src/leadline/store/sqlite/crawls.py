@@ -16,6 +16,7 @@ from leadline.domain.crawls import (
     CrawlKind,
     CrawlOptions,
     CrawlStatus,
+    PageFigures,
     PageId,
     Sitemaps,
 )
@@ -103,7 +104,7 @@ def _columns(options: CrawlOptions, manners: Manners) -> dict[str, Any]:
 def get(db: sqlite3.Connection, crawl: CrawlId) -> Crawl | None:
     """A crawl and its progress."""
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
-    return _crawl(row) if row else None
+    return _crawl(db, row) if row else None
 
 
 def ended_roots(db: sqlite3.Connection, ids: Collection[CrawlId]) -> set[CrawlId]:
@@ -129,7 +130,7 @@ def newest(
         "search": wanted.search,
         "limit": limit,
     }
-    return [_crawl(row) for row in db.execute(QUERIES["crawls"], where).fetchall()]
+    return [_crawl(db, row) for row in db.execute(QUERIES["crawls"], where).fetchall()]
 
 
 def set_status(
@@ -198,7 +199,7 @@ def _remove(db: sqlite3.Connection, table: str, crawl: int, limit: int) -> int:
     return db.execute(query, (crawl, limit)).rowcount
 
 
-def _crawl(row: sqlite3.Row) -> Crawl:
+def _crawl(db: sqlite3.Connection, row: sqlite3.Row) -> Crawl:
     return Crawl(
         id=CrawlId(row["id"]),
         kind=CrawlKind(row["kind"]),
@@ -209,7 +210,8 @@ def _crawl(row: sqlite3.Row) -> Crawl:
         root_url=Address(row["root_url"]),
         root=PageId(row["root"]),
         counts=_counts(row),
-        fetched=row["fetched"],
+        figures=_figures(row),
+        answered=row["answered"],
         leads=row["leads"],
         bytes=row["bytes"],
         seq=row["seq"],
@@ -218,8 +220,16 @@ def _crawl(row: sqlite3.Row) -> Crawl:
         started_at=row["started_at"],
         finished_at=row["finished_at"],
         sitemaps=Sitemaps(row["sitemaps_read"], row["sitemaps_failed"], row["sitemaps_skipped"]),
+        limits_reached=_limits_reached(db, row),
         scraped=row["scraped"],
     )
+
+
+def _limits_reached(db: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, ...]:
+    if not row["skipped_limit"]:
+        return ()
+    where = {"crawl": row["n"], "reason": SkipReason.LIMIT}
+    return tuple(rule for (rule,) in db.execute(QUERIES["rules_of_reason"], where))
 
 
 def _counts(row: sqlite3.Row) -> Counts:
@@ -231,3 +241,17 @@ def _counts(row: sqlite3.Row) -> Counts:
     else:
         counts[COUNTER[row["root_state"]]] -= 1
     return Counts(total=row["total"] - 1, **counts, skipped_by=skipped)
+
+
+def _figures(row: sqlite3.Row) -> PageFigures:
+    """The counters in the words for people, with the root."""
+    return PageFigures(
+        found=row["total"],
+        fetched=row["completed"] - row["too_deep"],
+        failed=row["failed"],
+        skipped=sum(row[f"skipped_{reason}"] for reason in SkipReason),
+        too_deep=row["too_deep"],
+        cancelled=row["cancelled"],
+        queued=row["pending"],
+        fetching=row["in_progress"],
+    )

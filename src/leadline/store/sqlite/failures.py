@@ -82,7 +82,7 @@ class Failures:
         self._db.execute(QUERIES["fail_page"], row | {"seq": self._next_seq(queue.crawl)})
         self._tally.move(queue, IN_PROGRESS, FAILED)
         is_counted = outcome.status is not None and queue.kind not in UNLIMITED
-        self._tally.add(queue.crawl, "fetched", is_counted)
+        self._tally.add(queue.crawl, "answered", is_counted)
         note_root(self._db, crawl, outcome.page, FAILED)
         why = f"{outcome.kind}: {outcome.message}"
         fail_without_root(self._db, crawl, outcome.page, why, self._now)

@@ -89,10 +89,18 @@ def facts(
 
 
 def _facts(id_: int, state: int, reason: str | None, *rest: Any) -> PageFacts:
-    *plain, timings, content_hash, is_redirect, kind, parent = rest
+    *plain, timings, content_hash, is_redirect, kind, parent, is_fetched = rest
     why = SkipReason(reason) if reason else None
     took_ms = _took_ms(timings)
-    known = (*plain, took_ms, content_hash, bool(is_redirect), KINDS[kind], parent)
+    known = (
+        *plain,
+        took_ms,
+        content_hash,
+        bool(is_redirect),
+        KINDS[kind],
+        parent,
+        bool(is_fetched),
+    )
     return PageFacts(PageId(id_), STATES[state], why, *known)
 
 
@@ -100,6 +108,7 @@ def _conditions(wanted: PageFilter) -> dict[str, str | int | None]:
     least, most = wanted.status or (None, None)
     return {
         "state": None if wanted.state is None else STATE[wanted.state],
+        "fetched": wanted.is_fetched,
         "reason": wanted.reason,
         "rule": wanted.rule,
         "error": wanted.error,

@@ -32,7 +32,7 @@ SELECT NOT EXISTS (
     WHERE id = :worker AND seen_at >= :noted_before AND only_crawl IS :only);
 
 -- claimable_crawls: crawls with pages to give, the one that was served longest ago first
-SELECT n, id, concurrency, max_pages, fetched, in_progress, root, root_state
+SELECT n, id, concurrency, max_pages, answered, in_progress, root, root_state
 FROM crawl
 WHERE status = 'running' AND (pending > 0 OR aside > 0) AND (:only IS NULL OR id = :only)
   AND id NOT IN (SELECT value FROM json_each(:besides))
@@ -319,7 +319,7 @@ WHERE crawl = :crawl AND id = :id;
 
 -- drop_page: a page that turns out to be another one
 DELETE FROM page WHERE crawl = :crawl AND id = :id
-RETURNING id, host, kind, state, reason, rule, not_before IS NULL AS is_ready;
+RETURNING id, host, kind, state, reason, rule, fetched, not_before IS NULL AS is_ready;
 
 -- move_found: what was found on the root while that was known by another id
 UPDATE page SET found_on = :new_id, parent = :new_id WHERE crawl = :crawl AND found_on = :id;
@@ -372,7 +372,8 @@ WHERE name = :host;
 
 -- add_sample: how far a crawl is at a time
 INSERT OR IGNORE INTO sample (crawl, at, fetched, pending, in_progress, failed, leads)
-SELECT n, :now, fetched, pending, in_progress, failed, leads FROM crawl WHERE n = :crawl;
+SELECT n, :now, completed - too_deep, pending, in_progress, failed, leads FROM crawl
+WHERE n = :crawl;
 
 -- say_no_network: why a crawl waits
 UPDATE crawl SET reason = :outage WHERE n = :crawl;
@@ -385,12 +386,12 @@ WHERE status = 'running' AND pending + in_progress + aside <= :left;
 SELECT id FROM crawl INDEXED BY crawl_unswept
 WHERE pending > 0
   AND (status IN ('completed', 'cancelled', 'failed')
-       OR fetched >= max_pages AND EXISTS (
+       OR answered >= max_pages AND EXISTS (
          SELECT 1 FROM queue WHERE crawl = crawl.n AND kind <> 3 AND unfinished > 0))
 UNION ALL
 SELECT id FROM crawl
 WHERE status = 'running' AND skipped_limit > 0
-  AND (max_pages IS NULL OR max_pages > fetched + pending + in_progress)
+  AND (max_pages IS NULL OR max_pages > answered + pending + in_progress)
 UNION
 SELECT crawl.id FROM queue INDEXED BY queue_external
 JOIN host ON host.n = queue.host JOIN crawl ON crawl.n = queue.crawl
@@ -616,6 +617,7 @@ SELECT id, address, value FROM (
   FROM page
   WHERE crawl = :crawl AND n BETWEEN :first AND :last AND kind <> 1
     AND (:state IS NULL OR state = :state)
+    AND (:fetched IS NULL OR fetched = :fetched)
     AND (:reason IS NULL OR reason = :reason)
     AND (:rule IS NULL OR rule = :rule)
     AND (:error IS NULL OR error = :error)
@@ -639,7 +641,7 @@ LIMIT :limit;
 -- facts: what can be counted of pages, as they were found
 SELECT page.id, page.state, page.reason, page.rule, page.status, page.depth, host.name,
        host.domain, page.content_type, page.size, page.timings, page.content_hash,
-       page.redirected_to IS NOT NULL, page.kind, page.parent
+       page.redirected_to IS NOT NULL, page.kind, page.parent, page.fetched AND page.state = 2
 FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.kind <> 1
   AND page.n > :after
@@ -654,10 +656,6 @@ WHERE lease.crawl = :crawl ORDER BY lease.claimed_at LIMIT :limit;
 SELECT at, fetched, pending, in_progress, failed, leads FROM sample
 WHERE crawl = :crawl AND at > :after ORDER BY at;
 
--- beyond_depth: pages that are recorded, but deeper than what is fetched
-SELECT count(*) FROM page INDEXED BY page_unfetched
-WHERE crawl = :crawl AND state = 2 AND fetched = 0;
-
 -- cut_shapes: shapes beyond their budget
 SELECT rule, shape, taken, cut, example FROM budget INDEXED BY budget_cut
 WHERE crawl = :crawl AND cut > 0 ORDER BY cut DESC LIMIT :limit;
@@ -669,6 +667,9 @@ LEFT JOIN page ON page.crawl = skip.crawl AND page.id = crawl.root AND page.stat
   AND page.reason = skip.reason AND page.rule = skip.rule
 WHERE skip.crawl = :crawl AND skip.pages > (page.id IS NOT NULL)
 ORDER BY 3 DESC, 1, 2;
+
+-- rules_of_reason: the rules that keep pages out for a reason
+SELECT rule FROM skip WHERE crawl = :crawl AND reason = :reason AND pages > 0 ORDER BY rule;
 
 -- failures: failed pages by error and status, with some of each
 SELECT failed.error, failed.status, count(*) AS pages, (

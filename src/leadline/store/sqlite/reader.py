@@ -187,11 +187,6 @@ class SqliteReader(Reader):
         with translated():
             return reading.samples(self._db, crawl, after)
 
-    async def beyond_depth(self, crawl: CrawlId) -> int:
-        """See the contract."""
-        with translated():
-            return reading.beyond_depth(self._db, crawl)
-
     async def cut_shapes(self, crawl: CrawlId, limit: int) -> list[CutShape]:
         """See the contract."""
         with translated():

@@ -20,7 +20,7 @@ from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import FoundBy, InFlight, Page, PageLeads, WorkerId
 from leadline.store.sqlite.hosts import gap_s
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.states import KINDS, STATES
+from leadline.store.sqlite.states import COMPLETED, KINDS, STATES
 
 
 def number_of(db: sqlite3.Connection, crawl: CrawlId) -> int:
@@ -148,12 +148,6 @@ def samples(db: sqlite3.Connection, crawl: CrawlId, after: float) -> list[Sample
     return [Sample(*row) for row in db.execute(QUERIES["samples"], where)]
 
 
-def beyond_depth(db: sqlite3.Connection, crawl: CrawlId) -> int:
-    """Pages that are recorded, but not to be fetched."""
-    where = {"crawl": number_of(db, crawl)}
-    return int(db.execute(QUERIES["beyond_depth"], where).fetchone()[0])
-
-
 def cut_shapes(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> list[CutShape]:
     """Shapes beyond their budget."""
     where = {"crawl": number_of(db, crawl), "limit": limit}
@@ -227,7 +221,7 @@ def _page(row: sqlite3.Row) -> Page:
         found_by=FoundBy(found_by),
         found_on=_id(found_on),
         parent=_id(parent),
-        is_fetched=bool(fetched),
+        is_fetched=bool(fetched) and state == COMPLETED,
         attempts=attempts,
         seq=seq,
         reason=SkipReason(reason) if reason else None,

@@ -18,6 +18,7 @@ from leadline.domain.crawls import (
     CrawlKind,
     CrawlOptions,
     CrawlStatus,
+    PageFigures,
     PageId,
 )
 from leadline.domain.keys import ApiKey
@@ -90,7 +91,8 @@ class SqliteStore(SqliteReader, Store):
             root_url=root.address,
             root=root.id,
             counts=Counts(),
-            fetched=0,
+            figures=PageFigures(),
+            answered=0,
             leads=0,
             bytes=0,
             seq=0,

@@ -40,7 +40,7 @@ def sweep(db: sqlite3.Connection, crawl: CrawlId, limit: int, now: float) -> int
         return _close(db, row, pages, CANCELLED)
     if resting := db.execute(QUERIES["resting_external"], where).fetchall():
         return _close(db, row, resting, SKIPPED, _RESTS)
-    if row["max_pages"] is not None and row["fetched"] >= row["max_pages"]:
+    if row["max_pages"] is not None and row["answered"] >= row["max_pages"]:
         pages = db.execute(QUERIES["pending_pages"], where | {"external": False}).fetchall()
         return _close(db, row, pages, SKIPPED, _LIMIT)
     room = _room(row)
@@ -52,7 +52,7 @@ def _room(crawl: sqlite3.Row) -> int:
     """Pages that the limit leaves beyond those that are under way."""
     if crawl["max_pages"] is None:
         return int(crawl["skipped_limit"])
-    under_way = crawl["fetched"] + crawl["pending"] + crawl["in_progress"]
+    under_way = crawl["answered"] + crawl["pending"] + crawl["in_progress"]
     return max(0, int(crawl["max_pages"] - under_way))
 
 
@@ -90,7 +90,7 @@ def _open(
         tally.move(queue, old, new, skip_of(page) if old == SKIPPED else None)
         tally.change(queue, ready=new == PENDING)
         if page["has_answered"] and page["kind"] not in UNLIMITED:
-            tally.add(crawl["n"], "fetched", -1)
+            tally.add(crawl["n"], "answered", -1)
         note_root(db, crawl, page["id"], new)
         row = {"crawl": crawl["n"], "id": page["id"], "state": new}
         db.execute(QUERIES["reopen_page"], row)

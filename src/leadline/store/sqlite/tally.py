@@ -60,6 +60,7 @@ class Tally:
         if queue.kind != SITEMAP:
             self.add(queue.crawl, "total")
         self.count(queue, state, skip, 1)
+        self.add(queue.crawl, "too_deep", state == COMPLETED)
         # A crawl has met a host when it takes pages from there, and then there is a queue.
         if state != SKIPPED:
             self.change(queue, ready=state == PENDING, unfinished=state == PENDING)
@@ -69,6 +70,7 @@ class Tally:
         state, is_ready = page["state"], page["is_ready"]
         self.add(queue.crawl, "total", -1)
         self.count(queue, state, skip_of(page) if state == SKIPPED else None, -1)
+        self.add(queue.crawl, "too_deep", -(state == COMPLETED and not page["fetched"]))
         self.change(
             queue, ready=-(is_ready and state == PENDING), unfinished=-(state in _UNFINISHED)
         )
@@ -78,6 +80,9 @@ class Tally:
         finished = (old in _UNFINISHED) - (new in _UNFINISHED)
         self.count(queue, old, skip, -1)
         self.count(queue, new, skip, 1)
+        # What a worker had in hand was fetched. Any other page is COMPLETED for being too deep.
+        is_recorded = new == COMPLETED and old != IN_PROGRESS
+        self.add(queue.crawl, "too_deep", is_recorded - (old == COMPLETED))
         self.change(queue, unfinished=-finished)
 
     def count(self, queue: Queue, state: int, skip: Skip | None, amount: int) -> None:
