@@ -4,11 +4,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './test';
 
-const STATUSES = ['/status/', { requested_depth: 2, exclude: ['/status/429*', '/status/503*'] }] as const;
+const STATUSES = ['/status/', { max_depth: 1, exclude: ['/status/429*', '/status/503*'] }] as const;
 /** A crawl of its own for who changes it. */
-const MISSING = ['/status/', { requested_depth: 2, exclude: ['/status/429*', '/status/5*'] }] as const;
-const KEPT = ['/tree/', { requested_depth: 2, keep: ['text', 'html'] }] as const;
-const SLOW = { requested_depth: 3, delay_ms: 2_000, scope: 'host' };
+const MISSING = ['/status/', { max_depth: 1, exclude: ['/status/429*', '/status/5*'] }] as const;
+const KEPT = ['/tree/', { max_depth: 1, keep: ['text', 'html'] }] as const;
+const SLOW = { max_depth: 2, delay_ms: 2_000, scope: 'host' };
 const WIDE = { width: 1440, height: 900 };
 const NARROW = 320;
 const HIGHEST = 4_000;

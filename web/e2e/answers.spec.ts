@@ -5,8 +5,8 @@ import { harmless, lookAround, open } from './harmless';
 import { LONG_ADDRESS, poison, refuse } from './poison';
 import { expect, test } from './test';
 
-const TREE = ['/tree/', { requested_depth: 2, keep: ['text', 'html'] }] as const;
-const LESS = ['/tree/', { requested_depth: 1 }] as const;
+const TREE = ['/tree/', { max_depth: 1, keep: ['text', 'html'] }] as const;
+const LESS = ['/tree/', { max_depth: 0 }] as const;
 const NARROW = { width: 320, height: 800 };
 /** Left out by `make test`. */
 const LONG = { tag: '@long' };

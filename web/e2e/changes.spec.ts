@@ -8,11 +8,11 @@ function kind(page: Page, name: string) {
 }
 
 test('what has changed since an earlier crawl, since which one chooses', async ({ page, crawled }) => {
-  const first = await crawled(ADDRESS, { requested_depth: 1 });
+  const first = await crawled(ADDRESS, { max_depth: 0 });
   await page.goto(`/crawls/${first}/changes`);
   await expect(page.getByText('There is nothing to compare it with.')).toBeVisible();
 
-  const second = await crawled(ADDRESS, { requested_depth: 3 });
+  const second = await crawled(ADDRESS, { max_depth: 2 });
   await page.goto(`/crawls/${second}/progress`);
   await page.getByRole('link', { name: 'Changes' }).click();
   await expect(kind(page, 'New').getByRole('link').first()).toBeVisible();
@@ -21,7 +21,7 @@ test('what has changed since an earlier crawl, since which one chooses', async (
   await kind(page, 'New').getByRole('link').first().click();
   await expect(page).toHaveURL(new RegExp(`/crawls/${second}/pages/\\d+`));
 
-  const third = await crawled(ADDRESS, { requested_depth: 1, max_attempts: 2 });
+  const third = await crawled(ADDRESS, { max_depth: 0, max_attempts: 2 });
   await page.goto(`/crawls/${third}/changes`);
   await expect(kind(page, 'New')).toContainText('No page is new.');
   const gone = kind(page, 'Gone').getByRole('link').first();

@@ -17,16 +17,16 @@ test('a server that dies in mid-crawl is missed, and found again', async ({ page
   await page.goto(`${server.url}/crawls/${(await begun.json()).crawl_id}/progress`);
   const pill = page.locator('header [role=status]');
   await expect(pill).toContainText('Live');
-  const done = page.getByRole('region', { name: 'Figures' }).getByRole('link', { name: /^Done/ });
-  const before = (await done.textContent()) ?? '';
+  const fetched = page.getByRole('region', { name: 'Figures' }).getByRole('link', { name: /^Fetched/ });
+  const before = (await fetched.textContent()) ?? '';
 
   server.kill();
   await expect(pill).toContainText(/Reconnecting|Polling|No answer/);
-  expect(await done.textContent()).toBe(before);
+  expect(await fetched.textContent()).toBe(before);
   await server.start();
 
   await expect(pill).toContainText('Live', { timeout: 60_000 });
-  await expect(done).not.toHaveText(before, { timeout: 30_000 });
+  await expect(fetched).not.toHaveText(before, { timeout: 30_000 });
 });
 
 test('a key is asked for once, and forgotten with the tab', async ({ page, context }) => {

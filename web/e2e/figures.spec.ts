@@ -1,9 +1,9 @@
 import { expect, test } from './test';
 
 /** Every status, without those that ask for patience. */
-const STATUSES = ['/status/', { requested_depth: 2, exclude: ['/status/429*', '/status/503*'] }] as const;
+const STATUSES = ['/status/', { max_depth: 1, exclude: ['/status/429*', '/status/503*'] }] as const;
 /** A crawl of its own for who changes it. */
-const MISSING = ['/status/', { requested_depth: 2, exclude: ['/status/429*', '/status/50*'] }] as const;
+const MISSING = ['/status/', { max_depth: 1, exclude: ['/status/429*', '/status/50*'] }] as const;
 
 test('every number of the statistics leads to the pages it counts', async ({ page, crawled }) => {
   const id = await crawled(...STATUSES);
@@ -33,7 +33,7 @@ test('what failed is told by its cause, shown, and tried again', async ({ page, 
 });
 
 test('a selector is tried on the page as it is kept', async ({ page, crawled }) => {
-  const id = await crawled('/tree/', { requested_depth: 2, keep: ['text', 'html'] });
+  const id = await crawled('/tree/', { max_depth: 1, keep: ['text', 'html'] });
   await page.goto(`/crawls/${id}/pages?depth=0`);
   await page.getByRole('grid', { name: 'Pages' }).getByRole('link').first().click();
   await page.getByRole('tab', { name: 'Selector' }).click();

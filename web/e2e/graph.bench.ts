@@ -61,7 +61,7 @@ async function drawn(page: Page, id: string, nodes: number, edges: number): Prom
 
 for (const { nodes, edges, most } of SIZES) {
   test(`${nodes} nodes and ${edges} edges are drawn in under ${most} ms`, async ({ page, crawled }) => {
-    const id = await crawled('/status/200', { requested_depth: 1 });
+    const id = await crawled('/status/200', { max_depth: 0 });
     const body = JSON.stringify(graph(nodes, edges));
     await page.route('**/api/**/graph?**', (route) =>
       route.fulfill({ contentType: 'application/json', body }),

@@ -27,9 +27,9 @@ async function dots(page: Page): Promise<number> {
 async function watched(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/crawls\/[^/]+\/progress$/);
   await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
-  const done = async () => Number(/\d+/.exec((await figure(page, 'Done').textContent()) ?? '')?.[0]);
-  const before = await done();
-  await expect.poll(done).toBeGreaterThan(before);
+  const fetched = async () => Number(/\d+/.exec((await figure(page, 'Fetched').textContent()) ?? '')?.[0]);
+  const before = await fetched();
+  await expect.poll(fetched).toBeGreaterThan(before);
 }
 
 async function grown(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from './test';
 
 /** Every status, without those that ask for patience. */
-const STATUSES = ['/status/', { requested_depth: 2, exclude: ['/status/429*', '/status/503*'] }] as const;
+const STATUSES = ['/status/', { max_depth: 1, exclude: ['/status/429*', '/status/503*'] }] as const;
 
 test('a filter is an address that shows the same again', async ({ page, crawled }) => {
   const id = await crawled(...STATUSES);
@@ -53,9 +53,9 @@ test('columns that are chosen stay chosen', async ({ page, crawled }) => {
 });
 
 test('rows do not move by themselves: what has ended meanwhile waits for a click', async ({ page, api }) => {
-  const data = { url: `${process.env.SITE_URL}/tree/`, delay_ms: 100, requested_depth: 4 };
+  const data = { url: `${process.env.SITE_URL}/tree/`, delay_ms: 100, max_depth: 3 };
   const { crawl_id: id } = await (await api.post('crawls', { data })).json();
-  await page.goto(`/crawls/${id}/pages?state=COMPLETED`);
+  await page.goto(`/crawls/${id}/pages?state=FETCHED`);
   const grid = page.getByRole('grid', { name: 'Pages' });
   await expect(grid.getByRole('row').nth(1)).toBeVisible();
   const before = await grid.getByRole('link').count();

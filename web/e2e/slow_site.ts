@@ -1,20 +1,22 @@
-/** A site whose first page answers when the test says so. */
+/** A small site, one page of which answers when the test says so. */
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
+const LINKS: Record<string, readonly string[]> = { '/': ['/a', '/b'], '/a': ['/c', '/d'] };
 
 export class SlowSite {
   private readonly server: Server;
   private release: () => void = () => undefined;
   url = '';
 
-  constructor() {
+  constructor(held = '/') {
     const isReleased = new Promise<void>((resolve) => {
       this.release = resolve;
     });
     this.server = createServer(async ({ url }, response) => {
-      if (url === '/') await isReleased;
-      const links = url === '/' ? ['/a', '/b'].map((path) => `<a href="${path}">${path}</a>`) : [];
+      if (url === held) await isReleased;
+      const links = (LINKS[url ?? ''] ?? []).map((path) => `<a href="${path}">${path}</a>`);
       response.writeHead(url === '/robots.txt' ? 404 : 200, { 'Content-Type': 'text/html' });
       response.end(`<title>${url}</title>${links.join('')}`);
     });
@@ -25,7 +27,7 @@ export class SlowSite {
     this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
   }
 
-  /** Let the first page answer. */
+  /** Let the page answer that is held. */
   answer(): void {
     this.release();
   }

@@ -6,11 +6,12 @@ import { useTitle } from '~/shell/title';
 import { ErrorState } from '~/ui/States';
 import { askedLike } from './asked';
 import { NewCrawlForm } from './NewCrawlForm';
+import { remedyFor } from './remedies';
 
 /** One field, then Start. The rest is folded, and changes only the sentence. */
 export function NewCrawlPage() {
   useTitle('New crawl');
-  const { url, like, keep } = useSearch({ from: '/crawls/new' });
+  const { url, like, keep, lift } = useSearch({ from: '/crawls/new' });
   const about = useQuery(aboutQuery);
   const model = useQuery({ ...optionsQuery(like ?? ''), enabled: like !== undefined });
   // A model that is gone by now is no reason not to crawl.
@@ -26,11 +27,12 @@ export function NewCrawlPage() {
       )}
       {about.data && isKnown && (
         <NewCrawlForm
-          key={`${url} ${like}`}
+          key={`${url} ${like} ${lift}`}
           about={about.data}
           first={{
             ...askedLike(about.data, url ?? '', model.data),
             ...(keep === 'html' && { keepHtml: true }),
+            ...(lift && model.data && remedyFor(lift, model.data)?.change),
           }}
         />
       )}

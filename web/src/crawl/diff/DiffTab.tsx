@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Choice } from '~/ui/Field';
 import { SkeletonRows } from '~/ui/Skeleton';
 import { EmptyState, ErrorState } from '~/ui/States';
-import { counted, exactly } from '~/words/figures';
+import { count, counted, exactly } from '~/words/figures';
 import { useCrawl } from '../LiveContext';
 import { Kind } from './Kind';
 import { type Change, diffQuery, earlierQuery } from './queries';
@@ -35,7 +35,7 @@ export function DiffTab() {
             value={chosen}
             options={earlier.map((crawl) => [
               crawl.crawl_id,
-              `${exactly(new Date(crawl.created_at))} · ${counted(crawl.total + 1, 'page')}`,
+              `${exactly(new Date(crawl.created_at))} · ${count(crawl.figures.fetched)} fetched`,
             ])}
             onChange={(now) => void navigate({ search: { with: now }, replace: true })}
           />

@@ -9,7 +9,7 @@ import type { Change, Difference } from './queries';
 const WORDS: Record<Change, { title: string; none: string }> = {
   new: { title: 'New', none: 'No page is new.' },
   gone: { title: 'Gone', none: 'No page is gone.' },
-  status: { title: 'Answers otherwise', none: 'Every page answers as before.' },
+  status: { title: 'Status changed', none: 'Every page answers with the status that it had.' },
   changed: { title: 'Changed content', none: 'Every page has the content that it had.' },
 };
 
@@ -81,5 +81,5 @@ function Sides({ item: { change, before, after } }: { item: Difference }) {
 }
 
 function Answer({ side }: { side: NonNullable<Difference['after']> }) {
-  return side.status === null ? <StateMark state={side.state} /> : <CodeMark code={side.status} />;
+  return side.status === null ? <StateMark page={side} /> : <CodeMark code={side.status} />;
 }

@@ -5,6 +5,7 @@ import { DepthChip } from '~/ui/Depth';
 import { CodeMark, StateMark } from '~/ui/Status';
 import { FigureCell, ForeignText } from '~/ui/Table';
 import { bytes, count, milliseconds } from '~/words/figures';
+import { figureOf } from '~/words/pages';
 import { typeName } from '~/words/types';
 import type { Row } from './list';
 import type { PagesSearch } from './search';
@@ -42,7 +43,7 @@ export const COLUMNS: readonly Column[] = [
     sort: 'title',
     cell: ({ title }) => title && <ForeignText text={title} />,
   },
-  { name: 'state', label: 'State', width: 92, cell: ({ state }) => <StateMark state={state} /> },
+  { name: 'state', label: 'State', width: 92, cell: (row) => <StateMark page={row} /> },
   {
     name: 'why',
     label: 'Why',
@@ -102,10 +103,9 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
-/** In a word or two, why it was skipped, failed, or is only known. */
+/** In a word or two, why it was skipped or failed; of what is too deep, what that means. */
 export function whyOf(row: Row): string {
-  const isOnlyKnown = row.state === 'COMPLETED' && !row.fetched;
-  return isOnlyKnown ? 'not fetched: depth' : (row.reason ?? row.error ?? '');
+  return figureOf(row).name === 'too_deep' ? 'not fetched' : (row.reason ?? row.error ?? '');
 }
 
 function Figure({ value, words }: { value: number | null; words: (value: number) => string }) {

@@ -37,7 +37,7 @@ export function Charts({ series, mean }: { series: Series; mean: number | undefi
         }
       />
       <ChartCard
-        title="Queue and done"
+        title="Queued and fetched"
         label={`Queued ${count(now.queued)}, fetched ${count(now.done)}, failed ${count(now.failed)}`}
         times={times}
         lines={[

@@ -26,9 +26,9 @@ const STEADY_S = 60;
 export function sampleOf(progress: Progress, at: number): Sample {
   return {
     at,
-    fetched: progress.fetched,
-    queued: progress.pending + progress.in_progress,
-    failed: progress.failed,
+    fetched: progress.figures.fetched,
+    queued: progress.figures.queued + progress.figures.fetching,
+    failed: progress.figures.failed,
   };
 }
 
@@ -55,7 +55,7 @@ export function joined(
 
 /** Whether what the server kept goes to the end of the crawl. */
 export function isWhole(points: readonly Point[], progress: Progress): boolean {
-  return isOver(progress.status) && points.at(-1)?.fetched === progress.fetched;
+  return isOver(progress.status) && points.at(-1)?.fetched === progress.figures.fetched;
 }
 
 export function seriesOf(samples: readonly Sample[]): Series {

@@ -1,25 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
-import { isOver } from '~/api/queries';
 import { ErrorState, StaleNote } from '~/ui/States';
+import { FiguresLine } from '../FiguresLine';
 import { useCrawl } from '../LiveContext';
-import { statsQuery } from '../queries';
+import { useStats } from '../queries';
 import { BarCard } from './BarCard';
 import { depthBars, hostBars, ruleBars, statusBars, typeBars } from './bars';
 import { Standouts } from './Standouts';
 import { StatsSkeleton } from './StatsSkeleton';
 import { Times } from './Times';
 
-const LOOK_MS = 10_000;
-
 /** What the pages of a crawl are like. Every number leads to the pages it counts. */
 export function StatsTab() {
   const { id, progress } = useCrawl();
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
-    ...statsQuery(id),
-    refetchInterval: isOver(progress.status) ? false : LOOK_MS,
-  });
+  const { data, error, refetch, dataUpdatedAt } = useStats();
   if (!data) {
-    if (!error) return <StatsSkeleton pages={progress.total} />;
+    if (!error) return <StatsSkeleton pages={progress.figures.found} />;
     return (
       <ErrorState
         error={error}
@@ -32,6 +26,9 @@ export function StatsTab() {
   return (
     <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-4 p-4 sm:p-6">
       {error && <StaleNote error={error} since={dataUpdatedAt} onRetry={() => void refetch()} />}
+      <section aria-label="Figures" className="card px-4 py-3">
+        <FiguresLine id={id} figures={data.figures} />
+      </section>
       <Times latency={data.latency_ms} />
       <div className="-mb-4 gap-4 md:columns-2 xl:columns-3">
         <BarCard title="Status" names="short" bars={statusBars(id, data)} empty="Nothing has answered yet." />
@@ -50,16 +47,13 @@ export function StatsTab() {
           names="long"
         />
         <BarCard
-          title="Left out by rule"
+          title="Skipped by rule"
           bars={ruleBars(id, data)}
-          empty="No rule left anything out."
+          empty="No page was skipped."
           names="long"
         />
         <Standouts stats={data} />
       </div>
-      <p className="text-caption text-muted">
-        Counted are the pages that were found: the one where the crawl began is in none of the counts.
-      </p>
     </div>
   );
 }
