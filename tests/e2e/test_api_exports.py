@@ -81,22 +81,25 @@ def test_differences_are_what_the_command_finds(api: Api, tree: str) -> None:
     def key(row: dict[str, Any]) -> tuple[str, str]:
         return row["change"], row["url"]
 
-    *lines_of_command, counted = api.said("diff", tree, narrow)
-    known = sorted(lines_of_command, key=key)
+    *known, counted = api.said("diff", tree, narrow)
+    order = ["new", "gone", "status", "changed", "not_fetched"]
+    assert known == sorted(known, key=lambda row: (order.index(row["change"]), row["url"]))
     lines = api.client.get(f"{PATH}/{narrow}/diff", params={"with": tree, "format": "jsonl"})
     told = api.got(f"/{narrow}/diff", params={"with": tree, "limit": 3})
 
-    assert sorted(map(json.loads, lines.text.splitlines()), key=key) == known
+    assert sorted(map(json.loads, lines.text.splitlines()), key=key) == sorted(known, key=key)
     assert (told["before"], told["after"]) == (tree, narrow)
-    for change in ("new", "gone", "status", "changed"):
+    for change in ("new", "gone", "status", "changed", "not_fetched"):
         of_change = [row for row in known if row["change"] == change]
         assert told["counts"][change] == len(of_change)
         assert [row for row in told["items"] if row["change"] == change] == of_change[:3]
-    assert told["counts"] == counted["counts"]
+    assert (told["counts"], told["warnings"]) == (counted["counts"], counted["warnings"])
+    assert any("max_depth: 19 before, 2 after" in line for line in told["warnings"])
+    assert any("exclude: none before, /tree/a1/* after" in line for line in told["warnings"])
     assert told["counts"]["gone"] > 0
     assert told["counts"]["same"] > 0
     assert api.problem(f"/{narrow}/diff?with=nobody", 404) == "unknown-crawl"
-    assert api.problem(f"/{narrow}/diff", 422) == "invalid-request"
+    assert api.problem(f"/{narrow}/diff?limit=x", 422) == "invalid-request"
 
 
 async def _kept(file: Path) -> str:

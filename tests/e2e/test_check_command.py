@@ -179,7 +179,7 @@ def test_a_depth_limit_holds_for_the_pages_that_link_out(site: SpawnedSite, tmp_
     shallow = checked(site, tmp_path, "--external", "--json", "--depth", "2")
 
     assert found(shallow.report) == planted(site, BROKEN, BROKEN_ABROAD)
-    assert shallow.report["not_checked"]["depth"] == 1
+    assert shallow.report["not_checked"]["too_deep"] == 1
 
 
 def test_a_page_limit_is_for_the_site(site: SpawnedSite, tmp_path: Path) -> None:
@@ -478,7 +478,7 @@ async def test_ctrl_c_pauses_the_crawl_and_reports_what_is_known(
 
     report = json.loads(out)
     assert process.returncode == 130
-    assert (report["status"], report["not_checked"]["pending"] > 0) == ("paused", True)
+    assert (report["status"], report["not_checked"]["queued"] > 0) == ("paused", True)
     assert f"leadline resume {report['crawl_id']}" in err.decode()
     [suite] = ET.parse(tmp_path / "report.xml").getroot()
     assert suite.get("errors") == "1"

@@ -89,7 +89,7 @@ def test_what_is_refused_is_told_with_the_problem(leadline: Leadline, api: Api) 
 
     assert forbidden.value.name == "refused-by-address"
     assert wrong.value.document.errors is not None
-    assert wrong.value.document.errors[0].field == "body.depth"
+    assert wrong.value.document.errors[0].field == "body.max_depth"
 
 
 def test_the_key_comes_from_the_environment(
@@ -147,6 +147,7 @@ def test_what_a_crawl_found_is_read_in_all_ways(
     told = crawl.progress()
     file = crawl.export(tmp_path / "pages.csv.gz", format="csv", gzip=True)
     [broken, *_] = crawl.errors()["items"]
+    same = crawl.diff(crawl)
 
     [root, *_] = crawl.pages(depth=0)
     assert crawl.extract(root.id, {"title": "title"}).extracted["title"]
@@ -156,6 +157,8 @@ def test_what_a_crawl_found_is_read_in_all_ways(
     assert [each.name for each in tmp_path.iterdir()] == [file.name]
     assert crawl.stats(top=1)["total_urls"] == told.total
     assert crawl.why(broken["samples"][0]["url"])["known"]
+    assert (same.before, same.counts["same"], same.items) == (tree, told.figures.found, [])
+    assert len(list(crawl.pages(state="fetched"))) == told.figures.fetched
 
 
 async def test_leads_and_files_without_waiting(api: Api, tree: str, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ PAGE = {
     "url", "finalUrl", "statusCode", "depth", "parentUrl", "title", "text", "links", "meta",
     "contentType", "size",
 }  # fmt: skip
+CUT = {"skipped", "skippedBy", "limitReached"}
 NDJSON = {"Accept": "application/x-ndjson"}
 
 
@@ -91,10 +92,12 @@ def test_a_job_runs_to_its_end_and_tells_all_that_the_specification_names(
     assert asked <= set(job["options"])
     assert job["options"]["startUrl"] == site.address(ROOT)
     assert (job["options"]["maxDepth"], job["options"]["timeout"]) == (1, 5000)
-    assert set(job["metrics"]) == {"pagesScraped", "linksDiscovered", "errors", "currentDepth"}
+    metrics = {"pagesScraped", "linksDiscovered", "errors", "currentDepth"}
+    assert set(job["metrics"]) == metrics | {"skipped", "skippedBy"}
     assert job["metrics"]["currentDepth"] == 1
     result = job["result"]
-    assert set(result) == {"jobId", "pagesScraped", "linksDiscovered", "duration", "errors"}
+    specified = {"jobId", "pagesScraped", "linksDiscovered", "duration", "errors"}
+    assert set(result) == specified | CUT
     assert result["jobId"] == job["id"]
     assert result["duration"] == job["endTime"] - job["startTime"]
     assert len(result["errors"]) == job["metrics"]["errors"]
@@ -144,7 +147,7 @@ def test_the_stream_has_the_same_pages_and_says_that_it_is_complete(
     assert [line["page"] for line in found if "page" in line] == answer["pages"]
     assert [line["error"] for line in found if "error" in line] == answer["errors"]
     figures = {"jobId", "pagesScraped", "linksDiscovered", "duration", "status", "next"}
-    assert set(last["result"]) == figures
+    assert set(last["result"]) == figures | CUT
     assert (last["result"]["status"], last["result"]["next"]) == ("completed", None)
 
 
@@ -281,3 +284,17 @@ def test_a_cursor_that_is_none_is_422(client: httpx.Client, site: SpawnedSite, c
     job = begun(client, site.address("/status/200"))
 
     assert client.get(f"/api/crawl/{job}/result?cursor={cursor}").status_code == 422
+
+
+def test_a_job_that_was_cut_by_a_limit_says_so(client: httpx.Client, site: SpawnedSite) -> None:
+    cut = finished(client, begun(client, site.address(ROOT), maxPages=3))
+    whole = finished(client, begun(client, site.address(ROOT), maxDepth=0))
+
+    assert (cut["status"], cut["limitReached"]) == ("completed", ["max_pages"])
+    assert cut["metrics"]["skippedBy"]["limit"] > 0
+    assert {name: cut["result"][name] for name in CUT} == {
+        "skipped": cut["metrics"]["skipped"],
+        "skippedBy": cut["metrics"]["skippedBy"],
+        "limitReached": ["max_pages"],
+    }
+    assert (whole["limitReached"], whole["result"]["limitReached"]) == ([], [])

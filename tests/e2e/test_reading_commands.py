@@ -299,19 +299,26 @@ def test_stats_of_one_page_are_of_one_page(demo: str, tmp_path: Path) -> None:
     assert "the largest with 1 page\n" in run("stats", "latest", folder=tmp_path).stdout
 
 
-def test_diff_tells_what_is_gone_and_what_answers_otherwise(kept: Kept) -> None:
+def test_diff_tells_what_is_gone_and_what_was_not_fetched(kept: Kept) -> None:
     *changes, last = kept.lines("diff", kept.first, kept.second)
     shown = kept.said("diff", kept.first, kept.second, "--limit", "2")
 
     by_change = {each["change"] for each in changes}
-    assert by_change == {"gone", "status"}
+    assert by_change == {"gone", "not_fetched"}
     gone = [each["url"] for each in changes if each["change"] == "gone"]
     assert f"{kept.origin}/tides/may" in gone
     tides = next(each for each in changes if each["url"] == f"{kept.origin}/tides/")
     assert (tides["before"]["status"], tides["after"]["reason"]) == (200, "scope")
     assert f"gone {len(gone)}".split() in [line.split() for line in shown.splitlines()]
-    counted = [[name, str(count)] for name, count in last["counts"].items()]
-    assert counted == [line.split() for line in shown.splitlines()[1:6]]
+    counted = [
+        f"{name.replace('_', ' ')} {count}".split() for name, count in last["counts"].items()
+    ]
+    assert counted == [line.split() for line in shown.splitlines()[1:7]]
+    assert [each["change"] for each in changes] == sorted(each["change"] for each in changes)
+    warned = kept.run("diff", kept.first, kept.second).stderr
+    assert all(f"leadline: {warning}\n" in warned for warning in last["warnings"])
+    assert "The later crawl has reached a limit (max_pages)" in warned
+    assert "differ in exclude: none before, /tides/* after" in warned
     assert (last["counts"]["gone"], last["change"]) == (len(gone), None)
 
 
@@ -369,7 +376,7 @@ def completed(words: str, folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("command", ["show", "diff", "diff latest", "check"])
 def test_shells_complete_ids_wherever_one_is_taken(kept: Kept, command: str) -> None:
-    ids = ["latest", kept.second, kept.first]
+    ids = ["latest", "previous", kept.second, kept.first]
 
     assert completed(f"leadline {command} ", kept.folder) == ids
 

@@ -14,13 +14,14 @@ from leadline.cli.shown import moment
 from leadline.cli.terminal import complain, safe_json
 from leadline.domain.crawls import Crawl, CrawlKind, CrawlStatus
 from leadline.domain.errors import LeadlineError
-from leadline.services.crawls import LATEST
+from leadline.services.crawls import LATEST, PREVIOUS
 from leadline.services.processes import is_alive
 from leadline.settings import Settings, read_settings, with_options
 from leadline.store.contract import Store
 from leadline.store.reader import Reader
 
 _COMPLETED = 100
+_NAMES = ((LATEST, "the newest"), (PREVIOUS, "the one before it, of the same root"))
 
 
 def completed(context: typer.Context, incomplete: str) -> list[tuple[str, str]]:
@@ -37,13 +38,13 @@ def completed(context: typer.Context, incomplete: str) -> list[tuple[str, str]]:
     except LeadlineError:
         return []
     named = [(crawl.id, f"{moment(crawl.created_at)} {crawl.status}") for crawl in found]
-    return [each for each in ((LATEST, "the newest"), *named) if each[0].startswith(incomplete)]
+    return [each for each in (*_NAMES, *named) if each[0].startswith(incomplete)]
 
 
 CrawlArgument = Annotated[
     str,
     typer.Argument(
-        help="The id of the crawl, the beginning of it, or latest.",
+        help="The id of the crawl, the beginning of it, latest or previous.",
         metavar="ID",
         autocompletion=completed,
     ),

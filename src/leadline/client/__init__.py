@@ -30,6 +30,9 @@ from leadline.client.errors import (
 )
 from leadline.client.models import (
     Changed,
+    Diff,
+    Difference,
+    DiffSide,
     EndedPage,
     Figures,
     Graph,
@@ -53,6 +56,9 @@ __all__ = [
     "Page",
     "PageDetails",
     "EndedPage",
+    "Diff",
+    "Difference",
+    "DiffSide",
     "Lead",
     "Graph",
     "Node",

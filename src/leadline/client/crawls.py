@@ -10,7 +10,16 @@ from leadline.client.asking import asked, decoded, done, opened
 from leadline.client.effects import Broken, Call, Give, Giving, More, Pause, Steps
 from leadline.client.errors import TookTooLong, Unreachable
 from leadline.client.lines import Lines
-from leadline.client.models import Changed, Graph, Lead, Listed, Page, PageDetails, Progress
+from leadline.client.models import (
+    Changed,
+    Diff,
+    Graph,
+    Lead,
+    Listed,
+    Page,
+    PageDetails,
+    Progress,
+)
 
 CRAWLS = "/api/v1/crawls"
 _FIRST_LOOK_S = 0.05
@@ -92,6 +101,11 @@ def graph(crawl: str, query: Mapping[str, Any]) -> Steps[Graph]:
 def figures(crawl: str, what: str, query: Mapping[str, Any]) -> Steps[dict[str, Any]]:
     """An object of the API, as it is."""
     return asked(Call("GET", f"{CRAWLS}/{crawl}/{what}", query), dict[str, Any])
+
+
+def diff(crawl: str, earlier: str, limit: int) -> Steps[Diff]:
+    """What changed since an earlier crawl."""
+    return asked(Call("GET", f"{CRAWLS}/{crawl}/diff", {"with": earlier, "limit": limit}), Diff)
 
 
 def leads(crawl: str) -> Giving[Lead]:

@@ -140,6 +140,42 @@ class PageDetails(Page, frozen=True, kw_only=True):
     leads_out: dict[str, Any] = {}
 
 
+class DiffSide(msgspec.Struct, frozen=True, kw_only=True):
+    """A page as one of two crawls has it."""
+
+    id: str
+    state: State
+    fetched: bool = False
+    reason: str | None = None
+    status: int | None = None
+    error: str | None = None
+    size: int | None = None
+    redirected_to: str | None = None
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """A page that is not the same in two crawls; None where it is not known."""
+
+    change: Literal["new", "gone", "status", "changed", "not_fetched"]
+    url: str
+    before: DiffSide | None = None
+    after: DiffSide | None = None
+
+
+class Diff(msgspec.Struct, frozen=True, kw_only=True):
+    """What changed from one crawl to another."""
+
+    before: str
+    """The id of the earlier crawl."""
+    after: str
+    counts: dict[str, int]
+    """Pages by how they differ, and the `same`."""
+    warnings: list[str] = []
+    """What explains differences that are none of the site."""
+    items: list[Difference] = []
+    """The first of each kind, by address."""
+
+
 class EndedPage(msgspec.Struct, frozen=True, kw_only=True):
     """A page that has just ended."""
 

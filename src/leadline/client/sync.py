@@ -11,7 +11,7 @@ from leadline.client import crawls, scrapes
 from leadline.client.connections import Connection
 from leadline.client.drivers import ThreadDriver
 from leadline.client.events import Event, events
-from leadline.client.models import Changed, Graph, Lead, Page, PageDetails, Progress
+from leadline.client.models import Changed, Diff, Graph, Lead, Page, PageDetails, Progress
 from leadline.client.options import (
     ChangeOptions,
     CrawlOptions,
@@ -151,6 +151,14 @@ class Crawl:
     def errors(self, **query: Any) -> dict[str, Any]:
         """What failed, by kind; `samples` is how many pages of each."""
         return self._driver.run(crawls.figures(self.id, "errors", query))
+
+    def diff(self, earlier: Self | str = "previous", *, limit: int = 20) -> Diff:
+        """What changed since an earlier crawl, by default the one of the same root before it.
+
+        `limit` is how many of each kind are listed; all are counted.
+        """
+        known = earlier if isinstance(earlier, str) else earlier.id
+        return self._driver.run(crawls.diff(self.id, known, limit))
 
     def change(self, **options: Unpack[ChangeOptions]) -> Changed:
         """Change pace, patterns and limits while it runs."""

@@ -9,7 +9,7 @@ from typing import Any
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, CrawlStatus
 from leadline.domain.errors import FetchError, UnknownCrawl
-from leadline.domain.listing import CrawlPlace
+from leadline.domain.listing import CrawlFilter, CrawlPlace
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import FoundBy, NewPage, Page
 from leadline.pipeline.plan import page_id
@@ -22,7 +22,9 @@ from leadline.urls.identity import key_of
 from leadline.urls.patterns import Pattern
 
 LATEST = "latest"
+PREVIOUS = "previous"
 _SOME = 4
+_LISTED = 200
 _CHUNK = 5_000
 
 
@@ -87,10 +89,12 @@ def place_of(crawl: Crawl) -> CrawlPlace:
 
 
 async def crawl_named(store: Reader, name: str) -> Crawl:
-    """The crawl that a person means: an id, the beginning of one, or `latest`.
+    """The crawl that a person means: an id, the beginning of one, `latest`, or `previous`.
 
     Raises UnknownCrawl, also when several begin like that.
     """
+    if name == PREVIOUS:
+        return await previous_of(store, await crawl_named(store, LATEST))
     if name == LATEST:
         newest = await store.newest(CrawlKind.CRAWL, 1)
         if not newest:
@@ -105,6 +109,18 @@ async def crawl_named(store: Reader, name: str) -> Crawl:
     if crawl is None:
         raise UnknownCrawl(f"there is no crawl {name} here; leadline crawls lists them")
     return crawl
+
+
+async def previous_of(store: Reader, crawl: Crawl) -> Crawl:
+    """The newest crawl of the same root that was begun before this one. Raises UnknownCrawl."""
+    root, last = key_of(crawl.root_url), crawl
+    wanted = CrawlFilter(search=hostname_of(crawl.root_url))
+    while some := await store.newest(crawl.kind, _LISTED, place_of(last), wanted):
+        for each in some:
+            if key_of(each.root_url) == root:
+                return each
+        last = some[-1]
+    raise UnknownCrawl(f"there is no crawl of {crawl.root_url} before {crawl.id}")
 
 
 async def page_at(store: Reader, crawl: CrawlId, address: Address) -> Page | None:
@@ -158,6 +174,7 @@ def shown_options(options: CrawlOptions) -> dict[str, Any]:
         "max_per_shape": options.max_per_shape,
         "keep": options.keeps,
         "sitemap": options.reads_sitemaps,
+        "external": options.checks_external,
         "headers": [name for name, _ in options.headers],
     }
 

@@ -9,22 +9,41 @@ from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from leadline.domain.crawls import CrawlId, PageId
-from leadline.domain.pages import Page
+from leadline.domain.crawls import Crawl, CrawlId, CrawlStatus, PageId
+from leadline.domain.pages import Page, PageKind, PageState
 from leadline.pipeline.plan import page_id
+from leadline.services.crawls import shown_options
 from leadline.services.export_formats.table import Row
 from leadline.store.reader import Pages
 
 _CHUNK = 1_000
+_EXPLAINING = (
+    "max_depth",
+    "scope",
+    "include",
+    "exclude",
+    "max_pages",
+    "max_per_shape",
+    "respect_robots",
+    "respect_nofollow",
+    "sitemap",
+    "external",
+)
+"""Options that decide which pages are fetched, by their names over HTTP."""
 
 
 class Change(StrEnum):
-    """How a page differs. `status`: another answer, or none; `changed`: another content."""
+    """How a page differs. `status`: another answer, or another error; `changed`: another content.
+
+    `not_fetched` is apart from the others: one of the crawls did not fetch the page (a rule skips
+    it, it is too deep, or its turn has not come), or knows it as a page of another site.
+    """
 
     NEW = "new"
     GONE = "gone"
     STATUS = "status"
     CHANGED = "changed"
+    NOT_FETCHED = "not_fetched"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +110,7 @@ def _side(page: Page | None) -> Row | None:
     return {
         "id": str(page.id),
         "state": page.state,
+        "fetched": page.is_fetched,
         "reason": page.reason,
         "status": page.status,
         "error": page.error,
@@ -99,13 +119,52 @@ def _side(page: Page | None) -> Row | None:
     }
 
 
+def warnings(before: Crawl, after: Crawl) -> list[str]:
+    """What explains differences that are none of the site: one sentence each."""
+    found = [
+        f"The {name} crawl {why}: pages that it did not fetch look new or gone."
+        for name, crawl in (("earlier", before), ("later", after))
+        if (why := _incomplete(crawl))
+    ]
+    one, other = (shown_options(crawl.options) for crawl in (before, after))
+    return found + [
+        f"The crawls differ in {name}: {_said(one[name])} before, {_said(other[name])} after."
+        for name in _EXPLAINING
+        if one[name] != other[name]
+    ]
+
+
+def _incomplete(crawl: Crawl) -> str | None:
+    if crawl.status is not CrawlStatus.COMPLETED:
+        return f"was {crawl.status}" if crawl.status.is_final else f"is {crawl.status}, not over"
+    if crawl.limits_reached:
+        return f"has reached a limit ({', '.join(crawl.limits_reached)})"
+    return None
+
+
+def _said(value: object) -> str:
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case tuple():
+            return ", ".join(map(str, value)) or "none"
+        case _:
+            return str(value)
+
+
 async def differences(store: Pages, before: CrawlId, after: CrawlId) -> AsyncIterator[Compared]:
     """All that differs, in no order, some at a time; what is new comes last."""
     async for old, new in _pairs(store, before, after):
         found = list(_compared(old, new))
         yield Compared(found, len(old) - len(found))
     async for new, old in _pairs(store, after, before):
-        added = [Difference(Change.NEW, None, page) for id_, page in new.items() if id_ not in old]
+        added = [
+            Difference(_or_not_fetched(Change.NEW, page), None, page)
+            for id_, page in new.items()
+            if id_ not in old
+        ]
         yield Compared(added, 0)
 
 
@@ -124,15 +183,29 @@ def _compared(old: dict[PageId, Page], new: dict[PageId, Page]) -> Iterable[Diff
     for id_, before in old.items():
         after = new.get(id_)
         if after is None:
-            yield Difference(Change.GONE, before, None)
+            yield Difference(_or_not_fetched(Change.GONE, before), before, None)
+        elif not (_is_over(before) and _is_over(after)):
+            if _is_over(before) or _is_over(after):
+                yield Difference(Change.NOT_FETCHED, before, after)
         elif _answer(before) != _answer(after):
             yield Difference(Change.STATUS, before, after)
         elif _content(before) != _content(after):
             yield Difference(Change.CHANGED, before, after)
 
 
+def _or_not_fetched(change: Change, page: Page) -> Change:
+    """How a page differs that only one of the crawls knows."""
+    is_of_site = _is_over(page) and page.kind is not PageKind.EXTERNAL
+    return change if is_of_site else Change.NOT_FETCHED
+
+
+def _is_over(page: Page) -> bool:
+    """Whether it was asked for, and what came of that is known."""
+    return page.is_fetched or page.state is PageState.FAILED
+
+
 def _answer(page: Page) -> tuple[object, ...]:
-    return page.state, page.reason, page.status, page.error
+    return page.state, page.status, page.error
 
 
 def _content(page: Page) -> tuple[object, ...]:

@@ -479,7 +479,7 @@ export interface paths {
         };
         /**
          * Compare
-         * @description What is new, gone or otherwise in this crawl, compared with an earlier one.
+         * @description What is new, gone or changed in this crawl, compared with an earlier one.
          *
          *     Pages are the same when their keys are. Both crawls are read whole.
          */
@@ -1124,14 +1124,19 @@ export interface components {
             gone: number;
             /**
              * Status
-             * @description Another answer, or none.
+             * @description Another status, or another error.
              */
             status: number;
             /**
              * Changed
-             * @description The same answer with another content.
+             * @description The same status with another content.
              */
             changed: number;
+            /**
+             * Not Fetched
+             * @description Not fetched in one of them: skipped, too deep, or not yet. Pages of other sites that only one of them knows are among these.
+             */
+            not_fetched: number;
             /** Same */
             same: number;
         };
@@ -1150,6 +1155,11 @@ export interface components {
              * @description The id of the later crawl.
              */
             after: string;
+            /**
+             * Warnings
+             * @description What explains differences that are none of the site: a crawl that is not over or was cut by a limit, options that differ.
+             */
+            warnings: string[];
             counts: components["schemas"]["Changes"];
             /**
              * Items
@@ -1480,7 +1490,7 @@ export interface components {
              * Change
              * @enum {string}
              */
-            change: "new" | "gone" | "status" | "changed";
+            change: "new" | "gone" | "status" | "changed" | "not_fetched";
             /** Url */
             url: string;
             before: components["schemas"]["Side"] | null;
@@ -2598,6 +2608,11 @@ export interface components {
             /** Sitemap */
             sitemap: boolean;
             /**
+             * External
+             * @description Whether pages of other sites are asked for, too.
+             */
+            external: boolean;
+            /**
              * Headers
              * @description The names of the headers that are sent along, cookies and passwords among them; their values are shown nowhere.
              * @example [
@@ -3459,6 +3474,11 @@ export interface components {
              * @enum {string}
              */
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
+            /**
+             * Fetched
+             * @description Whether it is COMPLETED with an answer.
+             */
+            fetched: boolean;
             /** Reason */
             reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
             /** Status */
@@ -5782,9 +5802,9 @@ export interface operations {
     };
     compare_api_v1_crawls__crawl_id__diff_get: {
         parameters: {
-            query: {
-                /** @description The id of the earlier crawl. */
-                with: string;
+            query?: {
+                /** @description The id of the earlier crawl; `previous` is the one of the same root before. */
+                with?: string;
                 /** @description How many of each kind to list. */
                 limit?: number;
                 /** @description `json`: counts, and the first of each kind by address; `jsonl`: all differences, an object a line, in no order. */

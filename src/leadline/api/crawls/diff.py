@@ -14,9 +14,14 @@ from leadline.api.crawls.page_schemas import Reason, State
 from leadline.api.crawls.stats import state_of
 from leadline.api.problems import documented
 from leadline.api.streaming import Stream
-from leadline.domain.crawls import CrawlId
-from leadline.services.crawls import existing
-from leadline.services.differences import FirstDifferences, difference_row, differences
+from leadline.domain.crawls import Crawl, CrawlId
+from leadline.services.crawls import PREVIOUS, existing, previous_of
+from leadline.services.differences import (
+    FirstDifferences,
+    difference_row,
+    differences,
+    warnings,
+)
 from leadline.store.reader import Reader
 
 _LINES = "application/x-ndjson"
@@ -33,7 +38,12 @@ router = APIRouter(
 class AskedDiff(Asked):
     """What to compare with, and how to tell it."""
 
-    with_: str = Field(alias="with", max_length=100, description="The id of the earlier crawl.")
+    with_: str = Field(
+        PREVIOUS,
+        alias="with",
+        max_length=100,
+        description="The id of the earlier crawl; `previous` is the one of the same root before.",
+    )
     limit: int = Field(20, ge=0, le=1_000, description="How many of each kind to list.")
     format: Literal["json", "jsonl"] = Field(
         "json",
@@ -47,6 +57,7 @@ class Side(BaseModel):
 
     id: str
     state: State
+    fetched: bool = Field(description="Whether it is COMPLETED with an answer.")
     reason: Reason | None
     status: int | None
     error: str | None
@@ -57,7 +68,7 @@ class Side(BaseModel):
 class Difference(BaseModel):
     """A page that is not the same in both crawls; null where it is not known."""
 
-    change: Literal["new", "gone", "status", "changed"]
+    change: Literal["new", "gone", "status", "changed", "not_fetched"]
     url: str
     before: Side | None
     after: Side | None
@@ -68,8 +79,12 @@ class Changes(BaseModel):
 
     new: int = Field(description="Only the later crawl knows them.")
     gone: int = Field(description="Only the earlier crawl knows them.")
-    status: int = Field(description="Another answer, or none.")
-    changed: int = Field(description="The same answer with another content.")
+    status: int = Field(description="Another status, or another error.")
+    changed: int = Field(description="The same status with another content.")
+    not_fetched: int = Field(
+        description="Not fetched in one of them: skipped, too deep, or not yet. Pages of other "
+        "sites that only one of them knows are among these."
+    )
     same: int
 
 
@@ -78,6 +93,10 @@ class Compared(BaseModel):
 
     before: str = Field(description="The id of the earlier crawl.")
     after: str = Field(description="The id of the later crawl.")
+    warnings: list[str] = Field(
+        description="What explains differences that are none of the site: a crawl that is not "
+        "over or was cut by a limit, options that differ."
+    )
     counts: Changes
     items: list[Difference] = Field(description="The first of each kind, by address.")
     next: None = Field(description="Always null: `format=jsonl` has all of them.")
@@ -87,12 +106,12 @@ class Compared(BaseModel):
     "", response_model=Compared, responses={200: {"content": {_LINES: {}}, "model": Compared}}
 )
 async def compare(crawl_id: str, context: Shared, asked: Annotated[AskedDiff, Query()]) -> Response:
-    """What is new, gone or otherwise in this crawl, compared with an earlier one.
+    """What is new, gone or changed in this crawl, compared with an earlier one.
 
     Pages are the same when their keys are. Both crawls are read whole.
     """
     after = await existing(context.reader, CrawlId(crawl_id))
-    before = await existing(context.reader, CrawlId(asked.with_))
+    before = await _earlier(context.reader, after, asked.with_)
     if asked.format == "jsonl":
         name = f"diff-{before.id[:_SHORT]}-{after.id[:_SHORT]}.jsonl"
         return Stream(
@@ -100,7 +119,7 @@ async def compare(crawl_id: str, context: Shared, asked: Annotated[AskedDiff, Qu
         )
 
     async def count(store: Reader) -> bytes:
-        return await _compared(store, before.id, after.id, asked.limit)
+        return await _compared(store, before, after, asked.limit)
 
     told = await context.memory.answer(
         ("diff", before.id, after.id, asked.limit),
@@ -110,12 +129,24 @@ async def compare(crawl_id: str, context: Shared, asked: Annotated[AskedDiff, Qu
     return Response(told, media_type=JSON)
 
 
-async def _compared(store: Reader, before: CrawlId, after: CrawlId, limit: int) -> bytes:
+async def _earlier(store: Reader, after: Crawl, name: str) -> Crawl:
+    if name == PREVIOUS:
+        return await previous_of(store, after)
+    return await existing(store, CrawlId(name))
+
+
+async def _compared(store: Reader, before: Crawl, after: Crawl, limit: int) -> bytes:
     found = FirstDifferences(limit)
-    async for some in differences(store, before, after):
+    async for some in differences(store, before.id, after.id):
         found.add(some)
-    items = [difference_row(each) for first in found.first.values() for each in first]
-    told = {"before": before, "after": after, "counts": found.figures, "items": items, "next": None}
+    told = {
+        "before": before.id,
+        "after": after.id,
+        "warnings": warnings(before, after),
+        "counts": found.figures,
+        "items": [difference_row(each) for first in found.first.values() for each in first],
+        "next": None,
+    }
     return _encode(told)
 
 

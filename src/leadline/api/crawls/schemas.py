@@ -219,6 +219,7 @@ class Options(BaseModel):
     max_per_shape: int
     keep: list[str]
     sitemap: bool
+    external: bool = Field(description="Whether pages of other sites are asked for, too.")
     headers: list[str] = Field(
         description="The names of the headers that are sent along, cookies and passwords among "
         "them; their values are shown nowhere.",

@@ -2,31 +2,37 @@
 
 from typing import Annotated
 
+import msgspec
 import typer
 from rich.console import RenderableType
 
-from leadline.cli.kept import completed, print_json, print_lines, reading
+from leadline.cli.kept import completed, print_json, reading
 from leadline.cli.options import StoreOption
 from leadline.cli.shown import Cell, Column, answer, heading, long, number, others, table
-from leadline.cli.terminal import write
-from leadline.domain.pages import Page
-from leadline.services.crawls import crawl_named
+from leadline.cli.terminal import complain, safe_json, write
+from leadline.domain.crawls import Crawl
+from leadline.domain.pages import Page, PageState, figure_of
+from leadline.services.crawls import PREVIOUS, crawl_named, previous_of
 from leadline.services.differences import (
     Change,
     Difference,
     FirstDifferences,
     difference_row,
     differences,
+    warnings,
 )
+from leadline.services.sorting import SortedLines
 from leadline.store.reader import Reader
 
 _MOST = 10_000
 _TITLES = {
     Change.NEW: "New: only the later crawl knows them",
     Change.GONE: "Gone: only the earlier crawl knows them",
-    Change.STATUS: "Other answers",
-    Change.CHANGED: "Other contents",
+    Change.STATUS: "Status changed",
+    Change.CHANGED: "Content changed",
+    Change.NOT_FETCHED: "Not fetched in one of them",
 }
+_ORDER = {change: place for place, change in enumerate(Change)}
 
 
 def diff(
@@ -34,7 +40,7 @@ def diff(
     earlier: Annotated[
         str,
         typer.Argument(
-            help="A crawl: its id, the beginning of it, or latest.",
+            help="A crawl: its id, the beginning of it, latest, or previous: the one before B.",
             metavar="A",
             autocompletion=completed,
         ),
@@ -51,35 +57,55 @@ def diff(
         bool, typer.Option("--json", help="Print a JSON object for each difference, one a line.")
     ] = False,
 ) -> None:
-    """Compare two crawls: pages that are new, gone, or answer otherwise.
+    """Compare two crawls: pages that are new or gone, and status and content that changed.
 
     ```
+    leadline diff previous latest
     leadline diff 6a72 latest
     leadline diff 6a72 b0f1 --limit 100
     leadline diff 6a72 latest --json
     ```
     """
+    with SortedLines() as lines:
 
-    async def compare(kept: Reader) -> FirstDifferences:
-        one, other = await crawl_named(kept, earlier), await crawl_named(kept, later)
-        found = FirstDifferences(0 if json else limit)
-        async for compared in differences(kept, one.id, other.id):
-            found.add(compared)
-            if json:
-                print_lines(difference_row(each) for each in compared.differences)
-        return found
+        async def compare(kept: Reader) -> tuple[FirstDifferences, list[str]]:
+            one, other = await _pair(kept, earlier, later)
+            found = FirstDifferences(0 if json else limit)
+            async for compared in differences(kept, one.id, other.id):
+                found.add(compared)
+                if json:
+                    _keep(lines, compared.differences)
+            return found, warnings(one, other)
 
-    found = reading(store, compare)
-    if json:
-        # With the members of a difference, for who takes them from every line.
-        nothing = dict.fromkeys(("change", "url", "before", "after"))
-        print_json({**nothing, "counts": found.figures})
-    else:
-        write(*_parts(found))
+        found, warned = reading(store, compare)
+        if not json:
+            for warning in warned:
+                complain(warning)
+            write(*_parts(found))
+            return
+        for line in lines:
+            print(safe_json(line.decode()))
+    # With the members of a difference, for programs that take them from every line.
+    nothing = dict.fromkeys(("change", "url", "before", "after"))
+    print_json({**nothing, "counts": found.figures, "warnings": warned})
+
+
+async def _pair(store: Reader, earlier: str, later: str) -> tuple[Crawl, Crawl]:
+    other = await crawl_named(store, later)
+    is_previous = earlier == PREVIOUS
+    return await (previous_of(store, other) if is_previous else crawl_named(store, earlier)), other
+
+
+def _keep(lines: SortedLines, found: list[Difference]) -> None:
+    for each in found:
+        key = f"{_ORDER[each.change]}{each.page.address}"
+        lines.add(key, msgspec.json.encode(difference_row(each)))
 
 
 def _parts(found: FirstDifferences) -> list[RenderableType]:
-    rows: list[list[Cell]] = [[change, count] for change, count in found.figures.items()]
+    rows: list[list[Cell]] = [
+        [change.replace("_", " "), count] for change, count in found.figures.items()
+    ]
     parts: list[RenderableType] = [table((Column("pages"), number("count")), rows)]
     for change, first in found.first.items():
         if first:
@@ -99,5 +125,7 @@ def _listed(first: list[Difference], count: int) -> RenderableType:
 def _answer(page: Page | None) -> str | None:
     if page is None:
         return None
-    came = answer(page) or page.state.lower()
-    return f"skipped: {came}" if page.reason else came
+    came = answer(page)
+    if page.state is PageState.SKIPPED:
+        return f"skipped: {came}"
+    return came or figure_of(page.state, is_fetched=False)
