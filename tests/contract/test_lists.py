@@ -4,12 +4,13 @@ import pytest
 
 from contract.conftest import ANSWER, ONE, World, done, page, report, take
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, PageId
 from leadline.domain.errors import InvalidCursor, UnknownCrawl
 from leadline.domain.listing import PageFilter, PageOrder, SortKey
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Lead, Page, PageKind, PageState
 from leadline.domain.results import Answer, Completed, Failed
+from leadline.store.sqlite import lists
 
 C = CrawlId("c")
 
@@ -250,3 +251,31 @@ async def test_failures_are_counted_by_error_and_status(world: World) -> None:
 
 def _failure(error: tuple[str, int | None]) -> tuple[str, str, int | None]:
     return error[0], "in words", error[1]
+
+
+async def test_ids_of_wanted_pages_come_as_they_were_found(
+    listed: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lists, "_PAGES_OF_RANGE", 3)
+
+    async def ids(wanted: PageFilter) -> list[int]:
+        found: list[int] = []
+        place: int | None = 0
+        while place is not None:
+            some = await listed.store.ids_where(C, wanted, place)
+            found += some.ids
+            place = some.next
+        return found
+
+    assert await ids(PageFilter()) == [1, 2, 3, 4, 5, 6, 7]
+    assert await ids(PageFilter(title="AN")) == [3]
+    assert await ids(PageFilter(host="b.example")) == [6]
+    assert await ids(PageFilter(state=PageState.COMPLETED, is_fetched=False)) == []
+    assert sorted(await ids(PageFilter(after_seq=1))) == [2, 3, 4, 5]
+    assert await ids(PageFilter(host="nowhere.example")) == []
+
+
+async def test_a_page_without_a_title_has_none(listed: World) -> None:
+    pages = await listed.store.pages_by_id(C, [PageId(3), PageId(4)])
+
+    assert [pages[PageId(n)].title for n in (3, 4)] == ["ant", None]

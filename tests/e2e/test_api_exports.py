@@ -75,6 +75,21 @@ def test_who_takes_nothing_holds_up_few_and_who_goes_away_makes_room(tmp_path: P
     assert len(answer.text.splitlines()) == leads
 
 
+def test_an_export_takes_the_filters_of_lists(api: Api, tree: str) -> None:
+    asked: dict[str, Any] = {"state": "failed", "depth": 3}
+    listed = api.walked(f"/{tree}/pages", **asked)
+    answer = api.client.get(f"{PATH}/{tree}/export", params=asked)
+    exported = [json.loads(line) for line in answer.text.splitlines()]
+    said = api.said("pages", tree, "--state", "failed", "--depth", "3")
+
+    assert exported
+    assert {page["url"] for page in exported} == {page["url"] for page in listed}
+    assert {page["url"] for page in said} == {page["url"] for page in listed}
+    path = f"/{tree}/export"
+    assert api.problem(path, 422, params=asked | {"what": "leads"}) == "invalid-input"
+    assert api.problem(path, 422, params={"state": "nothing"}) == "invalid-request"
+
+
 def test_differences_are_what_the_command_finds(api: Api, tree: str) -> None:
     narrow = api.crawled("/tree/", max_depth=2, exclude=["/tree/a1/*"])
 

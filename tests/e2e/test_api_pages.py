@@ -31,6 +31,9 @@ def test_all_pages_of_a_crawl_are_listed_with_what_became_of_them(api: Api, tree
         ({"sort": "size"}, ["--sort", "size"]),
         ({"sort": "time", "order": "asc"}, ["--sort", "time", "--reverse"]),
         ({"host": "nowhere.example"}, ["--host", "nowhere.example"]),
+        ({"sort": "links_in"}, ["--sort", "links_in"]),
+        ({"sort": "links_out", "order": "asc"}, ["--sort", "links_out", "--reverse"]),
+        ({"title": "LEAF", "links": True}, ["--title", "LEAF", "--links"]),
     ],
     ids=str,
 )  # fmt: skip
@@ -82,8 +85,8 @@ def test_hostile_titles_and_addresses_are_data(api: Api) -> None:
 
 
 def page_at(api: Api, crawl: str, path: str) -> dict[str, Any]:
-    """A page by its path, as the list has it."""
-    found = api.walked(f"/{crawl}/pages", search=path, limit=1000)
+    """A page by its path, as the list has it with links."""
+    found = api.walked(f"/{crawl}/pages", search=path, limit=1000, links=True)
     [page] = [page for page in found if path_of(page) == path]
     return page  # type: ignore[no-any-return]
 

@@ -36,6 +36,9 @@ def test_errors_are_grouped_by_kind_and_status_with_samples(api: Api) -> None:
     assert sizes == sorted(sizes, reverse=True)
     for group in errors["items"]:
         assert len(group["samples"]) == min(2, group["pages"])
+        for sample in group["samples"]:
+            assert 0 < len(sample["linked_from"]) <= min(3, sample["links_in"])
+            assert {"id", "url", "anchor"} == set(sample["linked_from"][0])
         [page] = [
             page
             for page in api.walked(f"/{crawl}/pages", error=group["error"])

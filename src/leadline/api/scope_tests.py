@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from leadline import bootstrap
 from leadline.api.answers import answered
 from leadline.api.context import Shared
-from leadline.api.crawls.page_schemas import Reason
+from leadline.api.crawls.filters import Reason
 from leadline.api.crawls.schemas import Patterns, Scope, Strict
 from leadline.api.problems import documented
 from leadline.services.export_formats.table import Row

@@ -1,14 +1,12 @@
 """The options of `leadline crawl`, in one place for all commands that crawl."""
 
-import inspect
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, fields
-from functools import wraps
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from leadline.cli.option_sets import takes
 from leadline.cli.options import (
     AllowNetwork,
     BasicAuth,
@@ -142,20 +140,5 @@ class Asked:
         return options
 
 
-def takes_crawl_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command an option for each field of `Asked`, where it has the parameter `asked`."""
-    fields = inspect.signature(Asked).parameters
-    parameters = [
-        parameter
-        for own in inspect.signature(command).parameters.values()
-        for parameter in (fields.values() if own.name == "asked" else [own])
-    ]
-
-    @wraps(command)
-    def spread(**given: Any) -> None:
-        asked = Asked(**{name: given.pop(name) for name in fields})
-        command(asked=asked, **given)
-
-    spread.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    spread.__annotations__ = {each.name: each.annotation for each in parameters}
-    return spread
+takes_crawl_options = takes(Asked, "asked")
+"""Give a command an option for each field of `Asked`, where it has the parameter `asked`."""

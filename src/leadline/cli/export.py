@@ -16,6 +16,7 @@ from leadline.cli.crawl import FAILED, INTERRUPTED
 from leadline.cli.kept import CrawlArgument
 from leadline.cli.options import StoreOption
 from leadline.cli.output import complete_file, standard_output, write_all, write_failure
+from leadline.cli.page_filters import Filters, takes_filters
 from leadline.cli.terminal import complain, safe, safe_json
 from leadline.domain.errors import InvalidInput
 from leadline.services.crawls import crawl_named
@@ -26,6 +27,7 @@ _STDOUT = Path("-")
 _SHOWN_EVERY_S = 0.2
 
 
+@takes_filters
 def export(
     *,
     crawl_id: CrawlArgument,
@@ -39,6 +41,7 @@ def export(
         bool, typer.Option("--html", help="Pages with their HTML, of a crawl with --keep html.")
     ] = False,
     gzip: Annotated[bool, typer.Option("--gzip", help="Compress it.")] = False,
+    filters: Filters,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Where to write; - is stdout.", metavar="FILE")
     ] = _STDOUT,
@@ -48,12 +51,15 @@ def export(
 
     ```
     leadline export latest -o pages.jsonl
+    leadline export latest --state failed --format csv -o failed.csv
     leadline export 6a72 --what leads --format csv -o leads.csv
     leadline export latest --format gexf -o site.gexf
     ```
     """
     settings = with_options(read_settings(), store=store)
-    options = ExportOptions(format_, what, with_text=text, gzip=gzip, with_html=html)
+    options = ExportOptions(
+        format_, what, with_text=text, gzip=gzip, with_html=html, wanted=filters.wanted()
+    )
     if output == _STDOUT and options.is_binary and sys.stdout.isatty():
         raise InvalidInput("this is nothing for a terminal: name a file with -o")
     # Raised at once, also where a pipe that nobody reads is waited for.

@@ -17,7 +17,7 @@ from leadline.client.options import (
     CrawlOptions,
     ExportOptions,
     GraphFilter,
-    PageFilter,
+    PageList,
     RetryFilter,
     ScrapeOptions,
 )
@@ -101,7 +101,7 @@ class AsyncCrawl:
         """See Crawl.events."""
         return self._driver.iterate(events(self.id, after))
 
-    def pages(self, **wanted: Unpack[PageFilter]) -> AsyncIterator[Page]:
+    def pages(self, **wanted: Unpack[PageList]) -> AsyncIterator[Page]:
         """See Crawl.pages."""
         return self._driver.iterate(crawls.pages(self.id, wanted))
 

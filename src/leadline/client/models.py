@@ -119,6 +119,11 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     content_hash: str | None = None
     took_ms: float | None = None
     seq: int | None = None
+    links_in: int | None = None
+    """How many pages link to it, and `links_out` to how many it does; None if not counted."""
+    links_out: int | None = None
+    linked_from: list[dict[str, str]] | None = None
+    """Of a page that failed, some that link to it: `id`, `url` and `anchor`."""
 
 
 class PageDetails(Page, frozen=True, kw_only=True):

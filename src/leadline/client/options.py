@@ -63,9 +63,20 @@ class PageFilter(TypedDict, total=False):
     """`text/html`, `image/*`."""
     content_hash: str
     search: str
+    """In the address or the title."""
+    title: str
     after_seq: int
-    sort: Literal["address", "depth", "status", "size", "time", "title", "seq"]
+
+
+class PageList(PageFilter, total=False):
+    """Which pages, and in which order."""
+
+    sort: Literal[
+        "address", "depth", "status", "size", "time", "title", "seq", "links_in", "links_out"
+    ]
     order: Literal["asc", "desc"]
+    links: bool
+    """Count the links to and from each."""
 
 
 class ChangeOptions(TypedDict, total=False):
@@ -103,8 +114,8 @@ class RetryFilter(TypedDict, total=False):
     """`503`, or a class: `5xx`."""
 
 
-class ExportOptions(TypedDict, total=False):
-    """What to write to a file, and how."""
+class ExportOptions(PageFilter, total=False):
+    """What to write to a file, and how; of pages also which."""
 
     format: Literal["jsonl", "csv", "graphml", "gexf", "parquet"]
     what: Literal["pages", "leads", "graph"]

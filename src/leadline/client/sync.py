@@ -17,7 +17,7 @@ from leadline.client.options import (
     CrawlOptions,
     ExportOptions,
     GraphFilter,
-    PageFilter,
+    PageList,
     RetryFilter,
     ScrapeOptions,
 )
@@ -108,7 +108,7 @@ class Crawl:
         """
         return self._driver.iterate(events(self.id, after))
 
-    def pages(self, **wanted: Unpack[PageFilter]) -> Iterator[Page]:
+    def pages(self, **wanted: Unpack[PageList]) -> Iterator[Page]:
         """Its pages, all or those that meet a filter; the root is among them."""
         return self._driver.iterate(crawls.pages(self.id, wanted))
 

@@ -47,13 +47,21 @@ class PageFilter:
     """Without parameters, in small letters: `text/html`, or `image/*` for all of a kind."""
     search: str | None = None
     """Part of the address or the title; A to Z and a to z are the same."""
+    title: str | None = None
+    """Part of the title; A to Z and a to z are the same."""
     content_hash: int | None = None
     after_seq: int | None = None
     """Only what ended after the page with this number."""
 
 
+EVERY_PAGE = PageFilter()
+
+
 class SortKey(StrEnum):
-    """What pages can be sorted by. `time` is how long the answer took, `seq` when they ended."""
+    """What pages can be sorted by. `time` is how long the answer took, `seq` when they ended.
+
+    `links_in` and `links_out` are counted by the link index; a store knows nothing of them.
+    """
 
     ADDRESS = "address"
     DEPTH = "depth"
@@ -62,6 +70,8 @@ class SortKey(StrEnum):
     TIME = "time"
     TITLE = "title"
     SEQ = "seq"
+    LINKS_IN = "links_in"
+    LINKS_OUT = "links_out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +88,14 @@ class PageList:
 
     items: tuple[Page, ...]
     next: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SomeIds:
+    """Ids of some pages, and the place to go on from; None when there are no more."""
+
+    ids: tuple[PageId, ...]
+    next: int | None
 
 
 # As many as pages, and read all at once: tuples are made in half the time.

@@ -10,9 +10,11 @@ import zstandard
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, PageId
 from leadline.domain.errors import StoreError
+from leadline.domain.listing import EVERY_PAGE, PageFilter
 from leadline.domain.pages import Page, PageLeads
 from leadline.services.export_formats.graph import Edge, Node
 from leadline.services.export_formats.table import Columns, Row
+from leadline.services.page_ids import ids_of
 from leadline.store.packing import unpacked
 from leadline.store.reader import Reader
 from leadline.urls.identity import key_of
@@ -66,8 +68,9 @@ class CrawlRows:
     meanwhile.
     """
 
-    def __init__(self, store: Reader, crawl: Crawl) -> None:
+    def __init__(self, store: Reader, crawl: Crawl, wanted: PageFilter = EVERY_PAGE) -> None:
         self._store = store
+        self._wanted = wanted
         self._crawl = crawl
         self._addresses: dict[PageId, Address] = {}
 
@@ -113,7 +116,20 @@ class CrawlRows:
             for some in _sliced(_edges(chunk), _LEADS):
                 yield some
 
-    async def _pages(self) -> AsyncIterator[list[Page]]:
+    def _pages(self) -> AsyncIterator[list[Page]]:
+        return self._every_page() if self._wanted == EVERY_PAGE else self._wanted_pages()
+
+    async def _wanted_pages(self) -> AsyncIterator[list[Page]]:
+        async for ids in ids_of(self._store, self._crawl.id, self._wanted):
+            for some in _sliced(ids, _PAGES):
+                pages = await self._store.pages_by_id(self._crawl.id, some)
+                yield [pages[page] for page in some if page in pages]
+                await _let_others_work()
+        now = await self._store.get(self._crawl.id)
+        if now is None or now.kind is not self._crawl.kind:
+            raise deleted(self._crawl)
+
+    async def _every_page(self) -> AsyncIterator[list[Page]]:
         missing, after = self._crawl.counts.total + 1, None
         # What is found meanwhile would come after these.
         while chunk := await self._store.pages(self._crawl.id, min(_PAGES, missing), after):

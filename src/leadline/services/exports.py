@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from leadline.domain.crawls import Crawl, CrawlId
 from leadline.domain.errors import InvalidInput, UnknownCrawl
+from leadline.domain.listing import EVERY_PAGE, PageFilter
 from leadline.services.export_formats.csv import csv
 from leadline.services.export_formats.gexf import GEXF
 from leadline.services.export_formats.graph import graph
@@ -59,6 +60,8 @@ class ExportOptions:
     with_text: bool = False
     gzip: bool = False
     with_html: bool = False
+    wanted: PageFilter = EVERY_PAGE
+    """Which pages."""
 
     @property
     def pieces(self) -> tuple[str, ...]:
@@ -91,8 +94,9 @@ async def open_export(store: Reader, crawl: CrawlId, options: ExportOptions) -> 
 class Export:
     """One export: iterate to have its bytes. Raises StoreError when it cannot be completed.
 
-    `total` is how many rows there were when it began, `written` counts those in the bytes so far.
-    Nothing is held open between two chunks. Chunks of text end with a line.
+    `total` is how many rows there were when it began, of which a filter may let few through;
+    `written` counts those in the bytes so far. Nothing is held open between two chunks.
+    Chunks of text end with a line.
     """
 
     def __init__(
@@ -103,7 +107,7 @@ class Export:
             rows = {options.subject: rows[options.subject]}
         self.total = sum(rows.values())
         self.written = Counter(dict.fromkeys(rows, 0))
-        self._rows = CrawlRows(store, crawl)
+        self._rows = CrawlRows(store, crawl, options.wanted)
         self._crawl = crawl
         self._options = options
         self._write = write
@@ -148,6 +152,8 @@ def _writer(options: ExportOptions) -> TableWriter | None:
         )
     if options.pieces and options.subject is not What.PAGES:
         raise InvalidInput("texts and HTML go with pages, in jsonl, csv and parquet")
+    if options.wanted != EVERY_PAGE and options.subject is not What.PAGES:
+        raise InvalidInput("filters go with pages, in jsonl, csv and parquet")
     if options.gzip and options.format is Format.PARQUET:
         raise InvalidInput("parquet is compressed already: leave gzip out")
     if options.format is Format.PARQUET:

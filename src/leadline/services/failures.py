@@ -1,35 +1,42 @@
 """Failed pages, grouped by how they failed."""
 
-from collections.abc import Mapping
-
-from leadline.domain.crawls import CrawlId, FailureCount, PageId
+from leadline.domain.crawls import CrawlId, FailureCount
 from leadline.domain.pages import Page
 from leadline.services.export_formats.table import Row
+from leadline.services.graph.index import LinkIndex
+from leadline.services.graph.indexes import Indexes
+from leadline.services.linked_pages import some_sources
 from leadline.store.reader import Reader
 
 
-async def failures(store: Reader, crawl: CrawlId, samples: int) -> list[Row]:
-    """Groups of failed pages, the largest first, each with some of its pages."""
+async def failures(store: Reader, crawl: CrawlId, samples: int, indexes: Indexes) -> list[Row]:
+    """Groups of failed pages, the largest first, each with some of its pages and links to them."""
     groups = await store.failures(crawl, samples)
     wanted = [page for group in groups for page in group.examples]
     pages = await store.pages_by_id(crawl, wanted)
-    return [_row(group, pages) for group in groups]
+    if not pages:
+        return [_row(group, []) for group in groups]
+    index = await indexes.index(store, crawl)
+    rows = {page.id: await _sample(store, index, page) for page in pages.values()}
+    return [_row(group, [rows[id_] for id_ in group.examples if id_ in rows]) for group in groups]
 
 
-def _row(group: FailureCount, pages: Mapping[PageId, Page]) -> Row:
+def _row(group: FailureCount, samples: list[Row]) -> Row:
     return {
         "error": group.error,
         "status": group.status,
         "pages": group.pages,
-        "samples": [_sample(pages[page]) for page in group.examples if page in pages],
+        "samples": samples,
     }
 
 
-def _sample(page: Page) -> Row:
+async def _sample(store: Reader, index: LinkIndex, page: Page) -> Row:
     return {
         "id": str(page.id),
         "url": page.address,
         "message": page.message,
         "attempts": page.attempts,
         "depth": page.depth,
+        "links_in": len(index.in_links(page.id)),
+        "linked_from": await some_sources(store, index, page),
     }

@@ -12,8 +12,8 @@ from leadline.pipeline.plan import Defaults, page_id
 from leadline.services.export_formats.table import Row
 from leadline.services.graph.indexes import Indexes
 from leadline.services.graph.leads import lead_row, leads_along
+from leadline.services.linked_pages import linked_rows
 from leadline.services.page_leads import both_ways
-from leadline.services.pages import listed_page
 from leadline.services.reasons import reason_of
 from leadline.store.reader import Reader
 
@@ -37,8 +37,9 @@ async def page_details(
     reason = await reason_of(store, crawl, page, defaults)
     near = {each for each in (page.parent, page.found_on) if each is not None}
     addresses = {id_: at.address for id_, at in (await store.pages_by_id(crawl.id, near)).items()}
+    [row] = await linked_rows(store, [page], await indexes.index(store, crawl.id))
     return {
-        **listed_page(page),
+        **row,
         "kind": page.kind,
         "crawled": reason.is_crawled,
         "explanation": reason.sentence,

@@ -56,7 +56,7 @@ def statuses(text: str) -> tuple[int, int]:
 
 def is_largest_first(sort: SortKey) -> bool:
     """Whether a list in this order begins at its end, if nobody says otherwise."""
-    return sort in {SortKey.SIZE, SortKey.TIME}
+    return sort in {SortKey.SIZE, SortKey.TIME, SortKey.LINKS_IN, SortKey.LINKS_OUT}
 
 
 def listed_page(page: Page) -> Row:
@@ -69,6 +69,10 @@ def listed_page(page: Page) -> Row:
         "message": page.message,
         "took_ms": page.timings[-1] if page.timings else None,
         "seq": page.seq,
+        # Where links are counted, `linked_pages` says so.
+        "links_in": None,
+        "links_out": None,
+        "linked_from": None,
     }
 
 

@@ -31,6 +31,7 @@ from leadline.domain.listing import (
     PageFilter,
     PageList,
     PageOrder,
+    SomeIds,
 )
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import InFlight, Page, PageLeads, WorkerId
@@ -126,6 +127,13 @@ class Lists(Protocol):
         characters count. No more than `limit` pages are held, however many there are. A list of a
         crawl that runs has each page at most once; one that changes in what it is sorted by may be
         missed. Raises InvalidCursor.
+        """
+
+    @abstractmethod
+    async def ids_where(self, crawl: CrawlId, wanted: PageFilter, place: int = 0) -> SomeIds:
+        """Up to 50,000 ids of wanted pages, as they were found; `place` is where to go on from.
+
+        There may be none although there is a place to go on from.
         """
 
     @abstractmethod

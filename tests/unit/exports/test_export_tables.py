@@ -32,7 +32,7 @@ FIRST_FIELDS = [
 async def test_json_lines_have_what_pages_said(hostile: Store) -> None:
     rows = await rows_of(hostile, with_text=True)
 
-    assert [row["title"] for row in rows] == ["Title", *HOSTILE, None]
+    assert [row["title"] for row in rows] == ["Title", *(title or None for title in HOSTILE), None]
     assert [row["text"] for row in rows] == [None, *(title or None for title in HOSTILE), None]
 
 

@@ -1742,6 +1742,16 @@ export interface components {
             attempts: number;
             /** Depth */
             depth: number;
+            /**
+             * Links In
+             * @description How many pages link to it.
+             */
+            links_in: number;
+            /**
+             * Linked From
+             * @description Up to three of these.
+             */
+            linked_from: components["schemas"]["LinkedFrom"][];
         };
         /**
          * Fetching
@@ -2303,6 +2313,21 @@ export interface components {
             rel: string[];
         };
         /**
+         * LinkedFrom
+         * @description A page that links to another.
+         */
+        LinkedFrom: {
+            /** Id */
+            id: string;
+            /** Url */
+            url: string;
+            /**
+             * Anchor
+             * @description The text of the first link.
+             */
+            anchor: string;
+        };
+        /**
          * ListedPage
          * @description A page of a list.
          */
@@ -2422,6 +2447,21 @@ export interface components {
              * @description Pages are numbered as they end.
              */
             seq: number | null;
+            /**
+             * Links In
+             * @description How many pages link to it; null if not counted.
+             */
+            links_in: number | null;
+            /**
+             * Links Out
+             * @description How many pages it links to; null if not counted.
+             */
+            links_out: number | null;
+            /**
+             * Linked From
+             * @description Of a page that failed, up to three of the pages that link to it.
+             */
+            linked_from: components["schemas"]["LinkedFrom"][] | null;
         };
         /**
          * Meta
@@ -2788,6 +2828,21 @@ export interface components {
              * @description Pages are numbered as they end.
              */
             seq: number | null;
+            /**
+             * Links In
+             * @description How many pages link to it; null if not counted.
+             */
+            links_in: number | null;
+            /**
+             * Links Out
+             * @description How many pages it links to; null if not counted.
+             */
+            links_out: number | null;
+            /**
+             * Linked From
+             * @description Of a page that failed, up to three of the pages that link to it.
+             */
+            linked_from: components["schemas"]["LinkedFrom"][] | null;
             /**
              * Kind
              * @enum {string}
@@ -4748,12 +4803,16 @@ export interface operations {
                 content_hash?: string | null;
                 /** @description Only pages with this in their address or title; a to z are as A to Z. */
                 search?: string | null;
+                /** @description Only pages with this in their title; a to z are as A to Z. */
+                title?: string | null;
                 /** @description Only pages that ended after the one with this `seq`. */
                 after_seq?: number | null;
                 /** @description What pages are sorted by; those that have none of it come last. `time` is how long the answer took, `seq` the order in which they ended. */
-                sort?: "address" | "depth" | "status" | "size" | "time" | "title" | "seq";
-                /** @description By default `size` and `time` begin with the largest. */
+                sort?: "address" | "depth" | "status" | "size" | "time" | "title" | "seq" | "links_in" | "links_out";
+                /** @description By default `size`, `time` and links begin with the largest. */
                 order?: ("asc" | "desc") | null;
+                /** @description Count the links to and from each page, as it is done when they are sorted by. The first time, that reads all links of the crawl. */
+                links?: boolean;
             };
             header?: never;
             path: {
@@ -5887,6 +5946,30 @@ export interface operations {
     export_api_v1_crawls__crawl_id__export_get: {
         parameters: {
             query?: {
+                /** @description Only pages in this state, in capital or small letters. `FETCHED` and `TOO-DEEP` are the two kinds of COMPLETED pages, `QUEUED` is PENDING, and `FETCHING` IN-PROGRESS. */
+                state?: components["schemas"]["AskedState"] | null;
+                /** @description Only pages that were skipped for it. */
+                reason?: ("scope" | "robots" | "limit" | "trap" | "address") | null;
+                /** @description Only pages that this rule keeps out, as `cuts` names them. */
+                rule?: string | null;
+                /** @description Only pages that failed in this way, as `errors` names them. */
+                error?: string | null;
+                /** @description Only pages that answered with it: a status, or a class of them. */
+                status?: string | null;
+                /** @description Only pages at this depth. */
+                depth?: number | null;
+                /** @description Only pages of this host, with its port when that is not 80 or 443. */
+                host?: string | null;
+                /** @description Only pages of this type, or of all of a kind. */
+                content_type?: string | null;
+                /** @description Only pages with the same bytes as the one that has this. */
+                content_hash?: string | null;
+                /** @description Only pages with this in their address or title; a to z are as A to Z. */
+                search?: string | null;
+                /** @description Only pages with this in their title; a to z are as A to Z. */
+                title?: string | null;
+                /** @description Only pages that ended after the one with this `seq`. */
+                after_seq?: number | null;
                 /** @description `graphml` and `gexf` are of the graph, the others are tables. */
                 format?: "jsonl" | "csv" | "graphml" | "gexf" | "parquet";
                 /** @description By default the graph if the format can have it, else pages. */

@@ -10,7 +10,8 @@ from pydantic import BaseModel, Field
 
 from leadline.api.answers import JSON, Asked
 from leadline.api.context import Shared
-from leadline.api.crawls.page_schemas import Reason, State
+from leadline.api.crawls.filters import Reason
+from leadline.api.crawls.page_schemas import State
 from leadline.api.crawls.stats import state_of
 from leadline.api.problems import documented
 from leadline.api.streaming import Stream

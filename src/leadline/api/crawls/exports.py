@@ -7,8 +7,8 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 from pydantic import Field
 
-from leadline.api.answers import Asked
 from leadline.api.context import Shared
+from leadline.api.crawls.filters import AskedFilter, filter_of
 from leadline.api.problems import documented
 from leadline.api.streaming import Stream
 from leadline.domain.crawls import CrawlId
@@ -36,8 +36,8 @@ router = APIRouter(
 )
 
 
-class AskedExport(Asked):
-    """What to export, and how."""
+class AskedExport(AskedFilter):
+    """What to export, and how. Filters are of pages: `what=pages` alone takes them."""
 
     format: Literal["jsonl", "csv", "graphml", "gexf", "parquet"] = Field(
         "jsonl", description="`graphml` and `gexf` are of the graph, the others are tables."
@@ -63,7 +63,9 @@ async def export(
     meanwhile, ends without the end of its transfer: your client says so.
     """
     what = What(asked.what) if asked.what else None
-    options = ExportOptions(Format(asked.format), what, asked.text, asked.gzip)
+    options = ExportOptions(
+        Format(asked.format), what, asked.text, asked.gzip, wanted=filter_of(asked)
+    )
     # What is wrong is told before the first byte.
     await open_export(context.reader, CrawlId(crawl_id), options)
 

@@ -1,84 +1,34 @@
 """Pages as face A documents them."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BaseModel, Field
 
 from leadline.api.answers import Asked, AskedList
-from leadline.api.crawls.schemas import MOST
-from leadline.services.pages import STATUSES, AskedState
+from leadline.api.crawls.filters import AskedFilter, Reason
 
 State = Literal["PENDING", "IN-PROGRESS", "COMPLETED", "FAILED", "CANCELLED", "SKIPPED"]
-AnyCase = Annotated[
-    AskedState, BeforeValidator(lambda text: text.upper() if isinstance(text, str) else text)
-]
-Reason = Literal["scope", "robots", "limit", "trap", "address"]
 FoundBy = Literal["root", "link", "redirect", "sitemap"]
 _PAGE = "4611686018427387904"
 
 
-class AskedPages(AskedList):
-    """Which pages to list: those that meet all that is given."""
+class AskedPages(AskedFilter, AskedList):
+    """Which pages to list, and in which order."""
 
-    state: AnyCase | None = Field(
-        None,
-        description="Only pages in this state, in capital or small letters. `FETCHED` and "
-        "`TOO-DEEP` are the two kinds of COMPLETED pages, `QUEUED` is PENDING, and `FETCHING` "
-        "IN-PROGRESS.",
-    )
-    reason: Reason | None = Field(None, description="Only pages that were skipped for it.")
-    rule: str | None = Field(
-        None,
-        max_length=200,
-        description="Only pages that this rule keeps out, as `cuts` names them.",
-        examples=["max_per_shape"],
-    )
-    error: str | None = Field(
-        None,
-        max_length=200,
-        description="Only pages that failed in this way, as `errors` names them.",
-        examples=["TimedOut"],
-    )
-    status: str | None = Field(
-        None,
-        pattern=STATUSES,
-        description="Only pages that answered with it: a status, or a class of them.",
-        examples=["404", "4xx"],
-    )
-    depth: int | None = Field(None, ge=0, le=MOST, description="Only pages at this depth.")
-    host: str | None = Field(
-        None,
-        max_length=300,
-        description="Only pages of this host, with its port when that is not 80 or 443.",
-        examples=["example.com"],
-    )
-    content_type: str | None = Field(
-        None,
-        pattern=r"^[A-Za-z0-9.+-]{1,100}/([A-Za-z0-9.+-]{1,100}|\*)$",
-        description="Only pages of this type, or of all of a kind.",
-        examples=["text/html", "image/*"],
-    )
-    content_hash: str | None = Field(
-        None,
-        pattern="^[0-7][0-9a-f]{15}$",
-        description="Only pages with the same bytes as the one that has this.",
-    )
-    search: str | None = Field(
-        None,
-        max_length=1_000,
-        description="Only pages with this in their address or title; a to z are as A to Z.",
-        examples=["contact"],
-    )
-    after_seq: int | None = Field(
-        None, ge=0, le=2**62, description="Only pages that ended after the one with this `seq`."
-    )
-    sort: Literal["address", "depth", "status", "size", "time", "title", "seq"] = Field(
+    sort: Literal[
+        "address", "depth", "status", "size", "time", "title", "seq", "links_in", "links_out"
+    ] = Field(
         "address",
         description="What pages are sorted by; those that have none of it come last. `time` is "
         "how long the answer took, `seq` the order in which they ended.",
     )
     order: Literal["asc", "desc"] | None = Field(
-        None, description="By default `size` and `time` begin with the largest."
+        None, description="By default `size`, `time` and links begin with the largest."
+    )
+    links: bool = Field(
+        default=False,
+        description="Count the links to and from each page, as it is done when they are sorted "
+        "by. The first time, that reads all links of the crawl.",
     )
 
 
@@ -117,6 +67,14 @@ class ExportedPage(BaseModel):
     total_ms: float | None
 
 
+class LinkedFrom(BaseModel):
+    """A page that links to another."""
+
+    id: str
+    url: str
+    anchor: str = Field(description="The text of the first link.")
+
+
 class ListedPage(ExportedPage):
     """A page of a list."""
 
@@ -126,6 +84,11 @@ class ListedPage(ExportedPage):
     message: str | None = Field(description="The error in words.")
     took_ms: float | None = Field(description="The whole answer.")
     seq: int | None = Field(description="Pages are numbered as they end.")
+    links_in: int | None = Field(description="How many pages link to it; null if not counted.")
+    links_out: int | None = Field(description="How many pages it links to; null if not counted.")
+    linked_from: list[LinkedFrom] | None = Field(
+        description="Of a page that failed, up to three of the pages that link to it."
+    )
 
 
 class PageItems(BaseModel):

@@ -9,6 +9,7 @@ from fastapi.responses import Response
 from leadline import bootstrap
 from leadline.api.answers import answered
 from leadline.api.context import Shared
+from leadline.api.crawls.filters import filter_of
 from leadline.api.crawls.page_schemas import (
     AskedLeads,
     AskedPage,
@@ -19,20 +20,14 @@ from leadline.api.crawls.page_schemas import (
 )
 from leadline.api.problems import Problem, documented
 from leadline.domain.crawls import CrawlId
-from leadline.domain.listing import PageFilter, PageOrder, SortKey
-from leadline.domain.outcomes import SkipReason
+from leadline.domain.listing import PageOrder, SortKey
 from leadline.domain.pages import Page
 from leadline.services.crawls import existing
 from leadline.services.export_formats.table import Row
+from leadline.services.linked_pages import BY_LINKS, linked_rows, pages_by_links
 from leadline.services.page_details import Detail, page_details, piece_of
 from leadline.services.page_leads import Direction, some_leads
-from leadline.services.pages import (
-    existing_page,
-    is_largest_first,
-    listed_page,
-    state_asked,
-    statuses,
-)
+from leadline.services.pages import existing_page, is_largest_first
 from leadline.store.reader import Reader
 
 router = APIRouter(
@@ -55,11 +50,20 @@ async def list_pages(
 
     Of a crawl that runs, each page is listed at most once, however it changes meanwhile.
     """
-    crawl, wanted, order = CrawlId(crawl_id), _filter(asked), _order(asked)
-    found = await context.scan(
-        lambda store: store.pages_where(crawl, wanted, order, asked.limit, asked.cursor)
-    )
-    return answered({"items": [listed_page(page) for page in found.items], "next": found.next})
+    crawl, wanted, order = CrawlId(crawl_id), filter_of(asked), _order(asked)
+
+    async def look(store: Reader) -> Row:
+        is_by_links = order.by in BY_LINKS
+        index = await context.indexes.index(store, crawl) if asked.links or is_by_links else None
+        if index is not None and is_by_links:
+            found = await pages_by_links(
+                store, index, wanted, order, limit=asked.limit, cursor=asked.cursor
+            )
+        else:
+            found = await store.pages_where(crawl, wanted, order, asked.limit, asked.cursor)
+        return {"items": await linked_rows(store, found.items, index), "next": found.next}
+
+    return answered(await context.scan(look))
 
 
 @router.get("/{page_id}", response_model=PageDetails)
@@ -127,24 +131,6 @@ def not_kept() -> Problem:
 
 def _saved_as(page: Page) -> str:
     return f'attachment; filename="{page.id}.html"'
-
-
-def _filter(asked: AskedPages) -> PageFilter:
-    state, is_fetched = state_asked(asked.state)
-    return PageFilter(
-        state=state,
-        is_fetched=is_fetched,
-        reason=SkipReason(asked.reason) if asked.reason else None,
-        rule=asked.rule,
-        error=asked.error,
-        status=statuses(asked.status) if asked.status else None,
-        depth=asked.depth,
-        host=asked.host.lower() if asked.host else None,
-        content_type=asked.content_type.lower() if asked.content_type else None,
-        search=asked.search,
-        content_hash=int(asked.content_hash, 16) if asked.content_hash else None,
-        after_seq=asked.after_seq,
-    )
 
 
 def _order(asked: AskedPages) -> PageOrder:

@@ -71,7 +71,9 @@ async def show_errors(
     `…/pages?error=` and `…/pages?status=` list all of them.
     """
     crawl = await existing(context.reader, CrawlId(crawl_id))
-    groups = await context.scan(lambda store: failures(store, crawl.id, asked.samples))
+    groups = await context.scan(
+        lambda store: failures(store, crawl.id, asked.samples, context.indexes)
+    )
     total = sum(group["pages"] for group in groups)
     return answered({"pages": total, "items": groups, "next": None})
 

@@ -3,7 +3,8 @@
 from pydantic import BaseModel, Field
 
 from leadline.api.answers import Asked
-from leadline.api.crawls.page_schemas import ExportedPage, Reason
+from leadline.api.crawls.filters import Reason
+from leadline.api.crawls.page_schemas import ExportedPage, LinkedFrom
 from leadline.api.crawls.schemas import Figures
 
 _URL = "https://example.com/"
@@ -106,6 +107,8 @@ class FailedSample(BaseModel):
     message: str | None = Field(examples=["HTTP 404"])
     attempts: int
     depth: int
+    links_in: int = Field(description="How many pages link to it.")
+    linked_from: list[LinkedFrom] = Field(description="Up to three of these.")
 
 
 class ErrorGroup(BaseModel):

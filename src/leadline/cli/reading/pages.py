@@ -1,82 +1,52 @@
 """`leadline pages ID`: the pages of a crawl, filtered and sorted."""
 
+import sys
 from typing import Annotated
 
 import typer
 
 from leadline.cli.kept import CrawlArgument, print_lines, reading
-from leadline.cli.options import StoreOption, one_of
+from leadline.cli.options import StoreOption
+from leadline.cli.page_filters import Filters, takes_filters
 from leadline.cli.shown import Cell, Column, answer, cut, long, number, size, state, table
-from leadline.cli.terminal import complain, write
-from leadline.domain.errors import InvalidInput
+from leadline.cli.terminal import complain, safe, write
+from leadline.domain.crawls import CrawlId
 from leadline.domain.listing import PageFilter, PageList, PageOrder, SortKey
-from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Page, PageState
 from leadline.services.crawls import crawl_named
-from leadline.services.pages import (
-    AskedState,
-    is_largest_first,
-    listed_page,
-    state_asked,
-    statuses,
-)
+from leadline.services.export_formats.csv import csv_lines
+from leadline.services.export_formats.table import Row
+from leadline.services.export_rows import PAGE_COLUMNS
+from leadline.services.pages import is_largest_first, listed_page
 from leadline.store.reader import Reader
 
 _MOST = 10_000
+_CSV_TOO = ("rule", "message", "took_ms", "seq", "links_in", "links_out")
 
 
+@takes_filters
 def pages(
     *,
     crawl_id: CrawlArgument,
-    page_state: Annotated[
-        AskedState | None,
-        typer.Option(
-            "--state",
-            case_sensitive=False,
-            help="Only pages in it: fetched, failed, skipped, too-deep, cancelled, queued, "
-            "fetching.",
-            metavar="STATE",
-            autocompletion=one_of(*(each.lower() for each in AskedState)),
-        ),
-    ] = None,
-    reason: Annotated[
-        SkipReason | None,
-        typer.Option(
-            help="Only pages skipped for it: scope, robots, limit, trap, address.",
-            metavar="REASON",
-        ),
-    ] = None,
-    status: Annotated[
-        str | None, typer.Option(help="Only pages that answered with it: 404, or 4xx.", metavar="N")
-    ] = None,
-    depth: Annotated[int | None, typer.Option(min=0, help="Only pages at this depth.")] = None,
-    host: Annotated[
-        str | None,
-        typer.Option(
-            help="Only pages of this host, with its port when that is not 80 or 443.",
-            metavar="HOST",
-        ),
-    ] = None,
-    content_type: Annotated[
-        str | None,
-        typer.Option(help="Only pages of this type: text/html, or image/*.", metavar="TYPE"),
-    ] = None,
-    search: Annotated[
-        str | None, typer.Option(help="Only pages with this in their address or title.")
-    ] = None,
+    filters: Filters,
     sort: Annotated[
         SortKey,
         typer.Option(
-            help="By address, depth, status, title, seq, size or time; the last two largest first.",
+            help="By address, depth, status, title, seq, size, time, links_in or links_out; the "
+            "last four largest first.",
             metavar="KEY",
         ),
     ] = SortKey.ADDRESS,
     reverse: Annotated[bool, typer.Option("--reverse", help="The other way round.")] = False,
+    links: Annotated[
+        bool, typer.Option("--links", help="Count the links to and from each page.")
+    ] = False,
     limit: Annotated[int, typer.Option(min=1, max=_MOST, help="How many.")] = 50,
     store: StoreOption = None,
     json: Annotated[
         bool, typer.Option("--json", help="Print a JSON object for each, one a line.")
     ] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print them as CSV.")] = False,
 ) -> None:
     """List pages of a crawl.
 
@@ -85,42 +55,57 @@ def pages(
     leadline pages latest --state failed
     leadline pages latest --status 4xx --sort depth
     leadline pages 6a72 --host example.com --sort size --limit 10
-    leadline pages latest --search contact --json
+    leadline pages latest --sort links_in
+    leadline pages latest --title contact --csv
     ```
     """
-    asked, is_fetched = state_asked(page_state)
-    wanted = PageFilter(
-        state=asked,
-        is_fetched=is_fetched,
-        reason=reason,
-        status=_range(status) if status else None,
-        depth=depth,
-        host=host.lower() if host else None,
-        content_type=content_type.lower() if content_type else None,
-        search=search,
-    )
+    wanted = filters.wanted()
     order = PageOrder(sort, is_descending=reverse != is_largest_first(sort))
 
-    async def listed(kept: Reader) -> PageList:
+    async def listed(kept: Reader) -> tuple[PageList, list[Row]]:
         crawl = await crawl_named(kept, crawl_id)
-        return await kept.pages_where(crawl.id, wanted, order, limit)
+        if links or sort in {SortKey.LINKS_IN, SortKey.LINKS_OUT}:
+            return await _linked(kept, crawl.id, wanted, order, limit)
+        some = await kept.pages_where(crawl.id, wanted, order, limit)
+        return some, [listed_page(page) for page in some.items]
 
-    found = reading(store, listed)
+    found, rows = reading(store, listed)
     if json:
-        print_lines(listed_page(page) for page in found.items)
+        print_lines(rows)
+    elif csv:
+        _print_csv(rows)
     elif found.items:
-        write(table(_columns(sort), [_cells(page) for page in found.items]))
+        cells = [_cells(page, row) for page, row in zip(found.items, rows, strict=True)]
+        write(table(_columns(sort), cells))
     else:
         complain("No pages match.")
     if found.next:
         complain(f"there are more than {limit:,}: see --limit, or leadline export for all of them")
 
 
-def _range(status: str) -> tuple[int, int]:
-    try:
-        return statuses(status)
-    except InvalidInput as exc:
-        raise typer.BadParameter(f"--status {status}: {exc}") from exc
+async def _linked(
+    store: Reader, crawl: CrawlId, wanted: PageFilter, order: PageOrder, limit: int
+) -> tuple[PageList, list[Row]]:
+    """The same with the links of each page, and perhaps in their order."""
+    from leadline.services.graph.index import LinkIndex  # noqa: PLC0415 -- numpy loads slowly
+    from leadline.services.linked_pages import (  # noqa: PLC0415 -- numpy loads slowly
+        BY_LINKS,
+        linked_rows,
+        pages_by_links,
+    )
+
+    index = await LinkIndex.read(store, crawl)
+    if order.by in BY_LINKS:
+        found = await pages_by_links(store, index, wanted, order, limit=limit)
+    else:
+        found = await store.pages_where(crawl, wanted, order, limit)
+    return found, await linked_rows(store, found.items, index)
+
+
+def _print_csv(rows: list[Row]) -> None:
+    columns = [*PAGE_COLUMNS, *_CSV_TOO]
+    text = csv_lines(columns, rows).decode()
+    sys.stdout.write(safe(text.replace("\r\n", "\n")) if sys.stdout.isatty() else text)
 
 
 def _columns(sort: SortKey) -> tuple[Column, ...]:
@@ -131,12 +116,14 @@ def _columns(sort: SortKey) -> tuple[Column, ...]:
         Column("type", is_spare=True),
         number("size", is_spare=sort is not SortKey.SIZE),
         number("ms", is_spare=sort is not SortKey.TIME),
+        number("links in"),
+        number("links out"),
         long("address"),
         cut("title", is_spare=sort is not SortKey.TITLE),
     )
 
 
-def _cells(page: Page) -> list[Cell]:
+def _cells(page: Page, row: Row) -> list[Cell]:
     return [
         state(page),
         None if page.state is PageState.COMPLETED and not page.is_fetched else answer(page),
@@ -144,6 +131,8 @@ def _cells(page: Page) -> list[Cell]:
         (page.content_type or "").partition(";")[0],
         None if page.size is None else size(page.size),
         f"{page.timings[-1]:,.0f}" if page.timings else None,
+        row["links_in"],
+        row["links_out"],
         page.address,
         page.title,
     ]

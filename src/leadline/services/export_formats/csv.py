@@ -5,7 +5,7 @@ import io
 from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
-from leadline.services.export_formats.table import Columns, Rows
+from leadline.services.export_formats.table import Columns, Row, Rows
 
 # What spreadsheets calculate, in both widths, and what they pass over before they look for it.
 _BEGINS_FORMULA = frozenset("=+-@\t\r\n＝＋－＠")  # noqa: RUF001 -- wide ones count, too
@@ -14,9 +14,15 @@ _WORDS = {True: "true", False: "false"}
 
 async def csv(rows: Rows, columns: Columns) -> AsyncIterator[bytes]:
     """A line of names, then the rows: lists joined by spaces, nothing for None."""
-    yield _lines([list(columns)])
+    yield csv_lines(columns, [])
     async for chunk in rows:
         yield _lines([_cell(row[name]) for name in columns] for row in chunk)
+
+
+def csv_lines(columns: Iterable[str], rows: Iterable[Row]) -> bytes:
+    """A line of names, then the rows, all at once."""
+    names = list(columns)
+    return _lines([names, *([_cell(row[name]) for name in names] for row in rows)])
 
 
 def _lines(rows: Iterable[list[Any]]) -> bytes:

@@ -11,7 +11,7 @@ import msgspec
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.errors import InvalidCursor
-from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder, SortKey
+from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder, SomeIds, SortKey
 from leadline.domain.outcomes import SkipReason
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.reading import number_of, pages_by_id, place_after
@@ -78,6 +78,27 @@ def pages_where(
     return PageList(items, _cursor(shown[-1], order) if len(best) > limit else None)
 
 
+def ids_where(db: sqlite3.Connection, crawl: CrawlId, wanted: PageFilter, place: int) -> SomeIds:
+    """Ids of wanted pages of the next range, as they were found or as they ended."""
+    number = number_of(db, crawl)
+    ranges = _ranges(db, number, wanted.after_seq, place)
+    first, last = next(ranges, (1, 0))
+    where = {
+        "crawl": number,
+        **_conditions(wanted),
+        "by": "found",
+        "is_descending": False,
+        "after": None,
+        "value": None,
+        "limit": _PAGES_OF_RANGE,
+        "first": first,
+        "last": last,
+    }
+    query = _PAGES_WHERE if wanted.after_seq is None else _ENDED_WHERE
+    ids = tuple(PageId(row[0]) for row in db.execute(query, where))
+    return SomeIds(ids, None if next(ranges, None) is None else last)
+
+
 def facts(
     db: sqlite3.Connection, crawl: CrawlId, limit: int, after: PageId | None
 ) -> list[PageFacts]:
@@ -118,15 +139,18 @@ def _conditions(wanted: PageFilter) -> dict[str, str | int | None]:
         "host": wanted.host,
         "content_type": wanted.content_type,
         "search": wanted.search,
+        "title": wanted.title,
         "content_hash": wanted.content_hash,
     }
 
 
-def _ranges(db: sqlite3.Connection, crawl: int, after_seq: int | None) -> Iterator[tuple[int, int]]:
+def _ranges(
+    db: sqlite3.Connection, crawl: int, after_seq: int | None, place: int = 0
+) -> Iterator[tuple[int, int]]:
     """Ranges of the numbers by which pages were found, or by which they ended."""
     last = QUERIES["last_found"] if after_seq is None else "SELECT seq FROM crawl WHERE n = :crawl"
     (end,) = db.execute(last, {"crawl": crawl}).fetchone()
-    for first in range((after_seq or 0) + 1, end + 1, _PAGES_OF_RANGE):
+    for first in range(max(place, after_seq or 0) + 1, end + 1, _PAGES_OF_RANGE):
         yield first, first + _PAGES_OF_RANGE - 1
 
 

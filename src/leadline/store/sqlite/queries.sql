@@ -613,7 +613,8 @@ SELECT id, address, value FROM (
   SELECT id, address,
          CASE :by WHEN 'address' THEN address WHEN 'depth' THEN depth WHEN 'status' THEN status
                   WHEN 'size' THEN size WHEN 'time' THEN took_ms(timings)
-                  WHEN 'title' THEN nullif(substr(title, 1, 200), '') WHEN 'seq' THEN seq END AS value
+                  WHEN 'title' THEN nullif(substr(title, 1, 200), '') WHEN 'seq' THEN seq
+                  WHEN 'found' THEN n END AS value
   FROM page
   WHERE crawl = :crawl AND n BETWEEN :first AND :last AND kind <> 1
     AND (:state IS NULL OR state = :state)
@@ -630,6 +631,7 @@ SELECT id, address, value FROM (
             GLOB :content_type)
     AND (:search IS NULL OR instr(lower(address), lower(:search))
          OR instr(lower(title), lower(:search)))
+    AND (:title IS NULL OR instr(lower(title), lower(:title)))
 )
 WHERE :after IS NULL OR (value IS NULL) > (:value IS NULL)
    OR (value IS :value AND address > :after)

@@ -26,6 +26,7 @@ from leadline.domain.listing import (
     PageFilter,
     PageList,
     PageOrder,
+    SomeIds,
 )
 from leadline.domain.outcomes import SkipReason
 from leadline.domain.overview import Overview, Process
@@ -154,6 +155,11 @@ class SqliteReader(Reader):
         """See the contract."""
         with translated():
             return lists.pages_where(self._db, crawl, wanted, order, limit=limit, cursor=cursor)
+
+    async def ids_where(self, crawl: CrawlId, wanted: PageFilter, place: int = 0) -> SomeIds:
+        """See the contract."""
+        with translated():
+            return lists.ids_where(self._db, crawl, wanted, place)
 
     async def facts(
         self, crawl: CrawlId, limit: int, after: PageId | None = None

@@ -229,7 +229,7 @@ def _page(row: sqlite3.Row) -> Page:
         status=status,
         content_type=content_type,
         size=size,
-        title=title,
+        title=title or None,
         truncated=truncated,
         parse=parse,
         content_hash=content_hash,

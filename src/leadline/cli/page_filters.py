@@ -1,0 +1,82 @@
+"""Options that choose pages of a crawl, in one place for all commands that do."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from leadline.cli.option_sets import takes
+from leadline.cli.options import one_of
+from leadline.domain.errors import InvalidInput
+from leadline.domain.listing import PageFilter
+from leadline.domain.outcomes import SkipReason
+from leadline.services.pages import AskedState, state_asked, statuses
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """Which pages were asked for on the command line. Each field is an option."""
+
+    page_state: Annotated[
+        AskedState | None,
+        typer.Option(
+            "--state",
+            case_sensitive=False,
+            help="Only pages in it: fetched, failed, skipped, too-deep, cancelled, queued, "
+            "fetching.",
+            metavar="STATE",
+            autocompletion=one_of(*(each.lower() for each in AskedState)),
+        ),
+    ] = None
+    reason: Annotated[
+        SkipReason | None,
+        typer.Option(
+            help="Only pages skipped for it: scope, robots, limit, trap, address.",
+            metavar="REASON",
+        ),
+    ] = None
+    status: Annotated[
+        str | None, typer.Option(help="Only pages that answered with it: 404, or 4xx.", metavar="N")
+    ] = None
+    depth: Annotated[int | None, typer.Option(min=0, help="Only pages at this depth.")] = None
+    host: Annotated[
+        str | None,
+        typer.Option(
+            help="Only pages of this host, with its port when that is not 80 or 443.",
+            metavar="HOST",
+        ),
+    ] = None
+    content_type: Annotated[
+        str | None,
+        typer.Option(help="Only pages of this type: text/html, or image/*.", metavar="TYPE"),
+    ] = None
+    search: Annotated[
+        str | None, typer.Option(help="Only pages with this in their address or title.")
+    ] = None
+    title: Annotated[str | None, typer.Option(help="Only pages with this in their title.")] = None
+
+    def wanted(self) -> PageFilter:
+        """Return the filter that these options mean. Raises BadParameter."""
+        state, is_fetched = state_asked(self.page_state)
+        return PageFilter(
+            state=state,
+            is_fetched=is_fetched,
+            reason=self.reason,
+            status=_range(self.status) if self.status else None,
+            depth=self.depth,
+            host=self.host.lower() if self.host else None,
+            content_type=self.content_type.lower() if self.content_type else None,
+            search=self.search,
+            title=self.title,
+        )
+
+
+takes_filters = takes(Filters, "filters")
+"""Give a command an option for each field of `Filters`, where it has the parameter `filters`."""
+
+
+def _range(status: str) -> tuple[int, int]:
+    try:
+        return statuses(status)
+    except InvalidInput as exc:
+        raise typer.BadParameter(f"--status {status}: {exc}") from exc
