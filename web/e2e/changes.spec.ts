@@ -16,6 +16,12 @@ test('what has changed since an earlier crawl, since which one chooses', async (
   await page.goto(`/crawls/${second}/progress`);
   await page.getByRole('link', { name: 'Changes' }).click();
   await expect(kind(page, 'New').getByRole('link').first()).toBeVisible();
+  // The first crawl knew some pages without fetching them: no change of the site, and the reason is told.
+  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('max_depth: 0 before, 2 after');
+  await expect(kind(page, 'Not fetched in one of them').getByRole('link').first()).toContainText(
+    'Too deep→200',
+  );
+  await expect(kind(page, 'Status changed')).toContainText('Every page answers with the status that it had.');
   await expect(kind(page, 'Gone')).toContainText('No page is gone.');
   await expect(kind(page, 'Changed content')).toContainText('Every page has the content that it had.');
   await kind(page, 'New').getByRole('link').first().click();
@@ -30,4 +36,5 @@ test('what has changed since an earlier crawl, since which one chooses', async (
   await page.getByLabel('Compared with the crawl of').selectOption(first);
   await expect(page).toHaveURL(new RegExp(`with=${first}$`));
   await expect(kind(page, 'Gone')).toContainText('No page is gone.');
+  await expect(page.getByRole('list', { name: 'Warnings' })).toHaveCount(0);
 });
