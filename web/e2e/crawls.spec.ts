@@ -78,7 +78,7 @@ test('an address that the server may not connect to names the option of the serv
 test('a crawl is paused, changed, resumed and stopped by keyboard alone', async ({ page }) => {
   const id = await begin(page);
   await page.goto(`/crawls/${id}/progress`);
-  const status = page.locator('header p').filter({ hasText: 'deep' });
+  const status = page.locator('header p').filter({ hasText: /clicks? deep/ });
   await page.getByRole('button', { name: 'Pause' }).press('Enter');
   await expect(status).toContainText('Paused');
 

@@ -39,7 +39,7 @@ async function grown(page: Page): Promise<void> {
 }
 
 async function ended(page: Page): Promise<void> {
-  await expect(page.locator('header p').filter({ hasText: 'deep' })).toContainText('Done', {
+  await expect(page.locator('header p').filter({ hasText: /clicks? deep/ })).toContainText('Done', {
     timeout: 40_000,
   });
 }
@@ -63,7 +63,7 @@ test('by mouse', async ({ page }) => {
   await watched(page);
 
   await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.locator('header p').filter({ hasText: 'deep' })).toContainText('Paused');
+  await expect(page.locator('header p').filter({ hasText: /clicks? deep/ })).toContainText('Paused');
   await page.getByRole('button', { name: 'Resume' }).click();
   await part(page, /^Graph/).click();
   await grown(page);

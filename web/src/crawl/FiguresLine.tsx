@@ -11,7 +11,7 @@ interface FiguresLineProps {
 
 /** "70 fetched  2 failed  14 too deep  of 86 found": each figure leads to its pages, and they add up. */
 export function FiguresLine({ id, figures, className }: FiguresLineProps) {
-  const look = 'hover:underline';
+  const look = 'inline-flex min-h-6 items-center gap-1 hover:underline';
   return (
     <p className={clsx('flex flex-wrap gap-x-3 text-label', className)}>
       {FIGURES.filter(({ name }) => figures[name] > 0 || name === 'fetched').map(({ name, label, state }) => (

@@ -1,9 +1,8 @@
 import { ErrorState, StaleNote } from '~/ui/States';
-import { FiguresLine } from '../FiguresLine';
 import { useCrawl } from '../LiveContext';
 import { useStats } from '../queries';
 import { BarCard } from './BarCard';
-import { depthBars, hostBars, ruleBars, statusBars, typeBars } from './bars';
+import { depthBars, hostBars, ruleBars, stateBars, statusBars, typeBars } from './bars';
 import { Standouts } from './Standouts';
 import { StatsSkeleton } from './StatsSkeleton';
 import { Times } from './Times';
@@ -26,11 +25,9 @@ export function StatsTab() {
   return (
     <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-4 p-4 sm:p-6">
       {error && <StaleNote error={error} since={dataUpdatedAt} onRetry={() => void refetch()} />}
-      <section aria-label="Figures" className="card px-4 py-3">
-        <FiguresLine id={id} figures={data.figures} />
-      </section>
       <Times latency={data.latency_ms} />
       <div className="-mb-4 gap-4 md:columns-2 xl:columns-3">
+        <BarCard title="State" bars={stateBars(id, data)} empty="Nothing was found yet." />
         <BarCard title="Status" names="short" bars={statusBars(id, data)} empty="Nothing has answered yet." />
         <BarCard
           title="Depth"
