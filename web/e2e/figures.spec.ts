@@ -31,6 +31,19 @@ test('what failed is told by its cause, shown, and tried again', async ({ page, 
   await expect(page.getByRole('grid', { name: 'Pages' })).toContainText('/status/404');
 });
 
+test('a page that failed shows the pages that link to it', async ({ page, crawled }) => {
+  const id = await crawled('/planted/start', { max_depth: 2 });
+  await page.goto(`/crawls/${id}/errors`);
+  const address = page.getByRole('link', { name: '/planted/gone', exact: true });
+  const gone = page.getByRole('listitem').filter({ has: address });
+  await expect(gone).toContainText('Linked from /planted/');
+
+  await gone.getByRole('link', { name: '/planted/one', exact: true }).click();
+
+  await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
+  await expect(page.getByRole('dialog')).toContainText('/planted/one');
+});
+
 test('a selector is tried on the page as it is kept', async ({ page, crawled }) => {
   const id = await crawled('/tree/', { max_depth: 1, keep: ['text', 'html'] });
   await page.goto(`/crawls/${id}/pages?depth=0`);
