@@ -52,6 +52,27 @@ test('columns that are chosen stay chosen', async ({ page, crawled }) => {
   await expect(page.getByRole('columnheader', { name: 'Title' })).toHaveCount(0);
 });
 
+test('pages are sorted by the links to them and from them', async ({ page, crawled }) => {
+  const id = await crawled('/planted/start', { max_depth: 2 });
+  await page.goto(`/crawls/${id}/pages`);
+  const rows = page.getByRole('grid', { name: 'Pages' }).getByRole('row');
+  const start = rows.filter({ hasText: '/planted/start' });
+  await expect(start.getByRole('gridcell').last()).toHaveText('6');
+
+  await page.getByRole('columnheader', { name: 'Links out' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=links_out$/);
+  await expect(rows.nth(1)).toContainText('/planted/one');
+  await page.getByRole('columnheader', { name: 'Links in' }).getByRole('button').click();
+
+  await expect(page).toHaveURL(/sort=links_in$/);
+  const linksIn = page
+    .getByRole('grid', { name: 'Pages' })
+    .locator('[role=row] > [role=gridcell]:nth-last-child(2)');
+  await expect.poll(async () => Number(await linksIn.first().textContent())).toBeGreaterThan(1);
+  const figures = (await linksIn.allTextContents()).map(Number);
+  expect(figures).toEqual(figures.toSorted((a, b) => b - a));
+});
+
 test('rows do not move by themselves: what has ended meanwhile waits for a click', async ({ page, api }) => {
   const data = { url: `${process.env.SITE_URL}/tree/`, delay_ms: 100, max_depth: 3 };
   const { crawl_id: id } = await (await api.post('crawls', { data })).json();

@@ -19,6 +19,8 @@ export type ColumnName =
   | 'type'
   | 'time'
   | 'size'
+  | 'links_in'
+  | 'links_out'
   | 'host'
   | 'attempts';
 
@@ -38,7 +40,7 @@ export const COLUMNS: readonly Column[] = [
   {
     name: 'title',
     label: 'Title',
-    width: 140,
+    width: 120,
     grows: true,
     sort: 'title',
     cell: ({ title }) => title && <ForeignText text={title} />,
@@ -87,6 +89,22 @@ export const COLUMNS: readonly Column[] = [
     cell: (row) => <Figure value={row.size} words={bytes} />,
   },
   {
+    name: 'links_in',
+    label: 'Links in',
+    width: 70,
+    sort: 'links_in',
+    isRight: true,
+    cell: (row) => <Figure value={row.links_in} words={count} />,
+  },
+  {
+    name: 'links_out',
+    label: 'Links out',
+    width: 76,
+    sort: 'links_out',
+    isRight: true,
+    cell: (row) => <Figure value={row.links_out} words={count} />,
+  },
+  {
     name: 'host',
     label: 'Host',
     width: 140,
@@ -113,20 +131,22 @@ function Figure({ value, words }: { value: number | null; words: (value: number)
   return <FigureCell>{words(value)}</FigureCell>;
 }
 
-/** What is left out first when it gets narrow. */
+/** What is left out first when it gets narrow: late what is only there because a person chose it. */
 const LEAVE: readonly ColumnName[] = [
-  'attempts',
-  'host',
   'type',
+  'links_out',
   'why',
   'size',
   'time',
+  'attempts',
+  'host',
+  'links_in',
   'title',
   'depth',
   'status',
   'state',
 ];
-const ADDRESS = 220;
+const ADDRESS = 200;
 export const GAP = 12;
 export const EDGE = 16;
 

@@ -4,7 +4,17 @@ import { ASKED_STATES, type AskedState } from '~/words/pages';
 import { given, oneOf, textOf } from '~/words/search';
 
 const REASONS = ['scope', 'robots', 'limit', 'trap', 'address'] as const;
-const SORTS = ['address', 'depth', 'status', 'size', 'time', 'title', 'seq'] as const;
+const SORTS = [
+  'address',
+  'depth',
+  'status',
+  'size',
+  'time',
+  'title',
+  'seq',
+  'links_in',
+  'links_out',
+] as const;
 const ORDERS = ['asc', 'desc'] as const;
 
 export interface PagesSearch {
