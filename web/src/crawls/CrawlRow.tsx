@@ -33,7 +33,7 @@ export function CrawlRow({ crawl }: { crawl: Progress }) {
         <p className="flex min-w-0 items-baseline gap-1.5 text-label text-muted">
           <StatusMark status={crawl.status} />
           <span className="truncate">
-            {[crawl.reason || `${counted(crawl.max_depth, 'click')} deep`, limitWords(crawl)]
+            {[limitWords(crawl), crawl.reason || `${counted(crawl.max_depth, 'click')} deep`]
               .filter(Boolean)
               .join(' · ')}
           </span>

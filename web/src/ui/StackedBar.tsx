@@ -37,7 +37,7 @@ export function StackedBar({ figures, className }: { figures: Figures; className
     >
       <span className="bg-done" style={{ width: part(fetched) }} />
       <span className="hatched" style={{ width: part(failed) }} />
-      <span className="bg-control" style={{ width: part(skipped + too_deep + cancelled) }} />
+      <span className="bg-control/50" style={{ width: part(skipped + too_deep + cancelled) }} />
       <span className="striped" style={{ width: `${flying * 100}%` }} />
     </div>
   );

@@ -21,6 +21,7 @@ export interface Series {
 
 const WINDOW_S = 5;
 const LEAST_S = 2;
+const FIRST_S = 1;
 const STEADY_S = 60;
 
 export function sampleOf(progress: Progress, at: number): Sample {
@@ -61,11 +62,19 @@ export function isWhole(points: readonly Point[], progress: Progress): boolean {
 export function seriesOf(samples: readonly Sample[]): Series {
   return {
     times: samples.map((sample) => sample.at),
-    rates: samples.map((_, at) => rateAt(samples, at)),
+    rates: ratesOf(samples),
     queued: samples.map((sample) => sample.queued),
     done: samples.map((sample) => sample.fetched),
     failed: samples.map((sample) => sample.failed),
   };
+}
+
+/** Pages a second. The first moments have the rate of the first second: one page in 4 ms is no rate of 250. */
+function ratesOf(samples: readonly Sample[]): number[] {
+  const first = samples[0]?.at ?? 0;
+  const known = samples.findIndex((sample) => sample.at >= first + FIRST_S);
+  const settled = known < 0 ? samples.length - 1 : known;
+  return samples.map((_, at) => rateAt(samples, Math.max(at, settled)));
 }
 
 /** Pages a second in the few before it; of a moment alone nothing could be said. */
