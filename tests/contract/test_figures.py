@@ -82,7 +82,7 @@ async def test_figures_equal_a_count_over_the_rows_after_any_operations(
 
 
 class Acts:
-    """What may happen to a crawl, by chance."""
+    """Operations on a crawl, chosen by chance."""
 
     def __init__(self, world: World, chance: random.Random) -> None:
         self._world, self._store, self._chance = world, world.store, chance

@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -276,6 +277,13 @@ def test_links_of_a_page_that_is_not_known_point_to_why(kept: Kept) -> None:
     assert "leadline why" in ended.stderr
 
 
+@pytest.mark.parametrize("command", ["why", "links"])
+def test_a_path_is_of_the_site_of_the_root(kept: Kept, command: str) -> None:
+    by_address = kept.said(command, kept.first, f"{kept.origin}/about")
+
+    assert kept.said(command, kept.first, "/about") == by_address
+
+
 def test_stats_agree_with_the_crawl(kept: Kept) -> None:
     told = kept.object("stats", kept.first)
     shown = kept.said("stats", kept.first)
@@ -320,6 +328,19 @@ def test_diff_tells_what_is_gone_and_what_was_not_fetched(kept: Kept) -> None:
     assert "The later crawl has reached a limit (max_pages)" in warned
     assert "differ in exclude: none before, /tides/* after" in warned
     assert (last["counts"]["gone"], last["change"]) == (len(gone), None)
+
+
+def test_several_crawls_are_deleted_or_none(kept: Kept, tmp_path: Path) -> None:
+    shutil.copytree(kept.folder, tmp_path, dirs_exist_ok=True)
+    copied = kept._replace(folder=tmp_path)
+
+    refused = copied.run("delete", kept.first, "nobody")
+    still = json.loads(copied.said("crawls", "--json"))
+    done = copied.said("delete", kept.first[:8], "latest", kept.first)
+
+    assert (refused.returncode, len(still)) == (2, 2)
+    assert done.splitlines() == [f"deleted {kept.first}", f"deleted {kept.second}"]
+    assert json.loads(copied.said("crawls", "--json")) == []
 
 
 def test_a_crawl_is_the_same_as_itself(kept: Kept) -> None:

@@ -7,6 +7,7 @@ import uvloop
 from leadline import bootstrap
 from leadline.cli.kept import (
     CrawlArgument,
+    CrawlArguments,
     JsonOption,
     changing,
     is_left_alone,
@@ -133,21 +134,23 @@ def cancel(*, crawl_id: CrawlArgument, store: StoreOption = None) -> None:
     _set_status(crawl_id, CrawlStatus.CANCELLED, store)
 
 
-def delete(*, crawl_id: CrawlArgument, store: StoreOption = None) -> None:
-    """Cancel a crawl if it is still running, and remove all that is kept of it.
+def delete(*, crawl_ids: CrawlArguments, store: StoreOption = None) -> None:
+    """Cancel crawls that are still running, and remove all that is kept of them.
 
     ```
     leadline delete latest
-    leadline delete 6a72
+    leadline delete 6a72 b0f1
     ```
     """
 
-    async def remove(kept: Store) -> Crawl:
-        crawl = await crawl_named(kept, crawl_id)
-        await remove_crawl(kept, crawl.id)
-        return crawl
+    async def remove(kept: Store) -> None:
+        # All names are read first: with a wrong one nothing is removed.
+        found = [await crawl_named(kept, name) for name in crawl_ids]
+        for crawl_id in dict.fromkeys(crawl.id for crawl in found):
+            await remove_crawl(kept, crawl_id)
+            print(f"deleted {crawl_id}")
 
-    print(f"deleted {changing(store, remove).id}")
+    changing(store, remove)
 
 
 def _set_status(name: str, status: CrawlStatus, store: str | None) -> None:

@@ -49,6 +49,14 @@ CrawlArgument = Annotated[
         autocompletion=completed,
     ),
 ]
+CrawlArguments = Annotated[
+    list[str],
+    typer.Argument(
+        help="Ids of crawls, the beginnings of them, latest or previous.",
+        metavar="ID...",
+        autocompletion=completed,
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 Result = TypeVar("Result")

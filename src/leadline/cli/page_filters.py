@@ -15,7 +15,7 @@ from leadline.services.pages import AskedState, state_asked, statuses
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """Which pages were asked for on the command line. Each field is an option."""
+    """A filter of pages as it is typed. Each field is an option."""
 
     page_state: Annotated[
         AskedState | None,

@@ -104,7 +104,7 @@ def figures(crawl: str, what: str, query: Mapping[str, Any]) -> Steps[dict[str, 
 
 
 def diff(crawl: str, earlier: str, limit: int) -> Steps[Diff]:
-    """What changed since an earlier crawl."""
+    """Compare it with an earlier crawl."""
     return asked(Call("GET", f"{CRAWLS}/{crawl}/diff", {"with": earlier, "limit": limit}), Diff)
 
 

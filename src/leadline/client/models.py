@@ -168,7 +168,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Diff(msgspec.Struct, frozen=True, kw_only=True):
-    """What changed from one crawl to another."""
+    """The differences between two crawls."""
 
     before: str
     """The id of the earlier crawl."""
@@ -176,7 +176,7 @@ class Diff(msgspec.Struct, frozen=True, kw_only=True):
     counts: dict[str, int]
     """Pages by how they differ, and the `same`."""
     warnings: list[str] = []
-    """What explains differences that are none of the site."""
+    """Sentences that explain differences which are not changes of the site."""
     items: list[Difference] = []
     """The first of each kind, by address."""
 
@@ -220,6 +220,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     host: str = ""
     depth: int = 0
     state: State | None = None
+    fetched: bool = False
     status: int | None = None
     in_degree: int = 0
     """How many pages lead to it."""

@@ -69,7 +69,7 @@ class PageFilter(TypedDict, total=False):
 
 
 class PageList(PageFilter, total=False):
-    """Which pages, and in which order."""
+    """A list of pages: a filter and an order."""
 
     sort: Literal[
         "address", "depth", "status", "size", "time", "title", "seq", "links_in", "links_out"
@@ -115,7 +115,7 @@ class RetryFilter(TypedDict, total=False):
 
 
 class ExportOptions(PageFilter, total=False):
-    """What to write to a file, and how; of pages also which."""
+    """An export; filters choose pages, and go with `what="pages"` only."""
 
     format: Literal["jsonl", "csv", "graphml", "gexf", "parquet"]
     what: Literal["pages", "leads", "graph"]

@@ -153,7 +153,7 @@ class Crawl:
         return self._driver.run(crawls.figures(self.id, "errors", query))
 
     def diff(self, earlier: Self | str = "previous", *, limit: int = 20) -> Diff:
-        """What changed since an earlier crawl, by default the one of the same root before it.
+        """Compare it with an earlier crawl, by default the one of the same root before it.
 
         `limit` is how many of each kind are listed; all are counted.
         """

@@ -58,7 +58,7 @@ EVERY_PAGE = PageFilter()
 
 
 class SortKey(StrEnum):
-    """What pages can be sorted by. `time` is how long the answer took, `seq` when they ended.
+    """A key to sort pages by. `time` is how long the answer took, `seq` when they ended.
 
     `links_in` and `links_out` are counted by the link index; a store knows nothing of them.
     """
@@ -92,7 +92,7 @@ class PageList:
 
 @dataclass(frozen=True, slots=True)
 class SomeIds:
-    """Ids of some pages, and the place to go on from; None when there are no more."""
+    """Ids of some pages, and the place to go on from; None at the end."""
 
     ids: tuple[PageId, ...]
     next: int | None

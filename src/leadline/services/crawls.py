@@ -16,10 +16,11 @@ from leadline.pipeline.plan import page_id
 from leadline.services.roots import Roots
 from leadline.store.contract import Store
 from leadline.store.reader import Reader
-from leadline.urls.address import host_of, hostname_of
+from leadline.urls.address import host_of, hostname_of, origin_of
 from leadline.urls.domains import site_of
 from leadline.urls.identity import key_of
 from leadline.urls.patterns import Pattern
+from leadline.urls.submitted import submitted
 
 LATEST = "latest"
 PREVIOUS = "previous"
@@ -121,6 +122,12 @@ async def previous_of(store: Reader, crawl: Crawl) -> Crawl:
                 return each
         last = some[-1]
     raise UnknownCrawl(f"there is no crawl of {crawl.root_url} before {crawl.id}")
+
+
+def address_in(crawl: Crawl, text: str) -> Address | Skipped:
+    """The address that a person means, of which a path is enough. Raises InvalidAddress."""
+    is_path = text.startswith("/") and not text.startswith("//")
+    return submitted(origin_of(crawl.root_url) + text if is_path else text)
 
 
 async def page_at(store: Reader, crawl: CrawlId, address: Address) -> Page | None:

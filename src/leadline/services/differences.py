@@ -120,7 +120,7 @@ def _side(page: Page | None) -> Row | None:
 
 
 def warnings(before: Crawl, after: Crawl) -> list[str]:
-    """What explains differences that are none of the site: one sentence each."""
+    """Return sentences that explain differences which are not changes of the site."""
     found = [
         f"The {name} crawl {why}: pages that it did not fetch look new or gone."
         for name, crawl in (("earlier", before), ("later", after))

@@ -7,13 +7,12 @@ from leadline.domain.crawls import Crawl, PageId
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import Page
 from leadline.pipeline.plan import Defaults
-from leadline.services.crawls import page_at
+from leadline.services.crawls import address_in, page_at
 from leadline.services.export_formats.table import Row
 from leadline.services.export_rows import page_row
 from leadline.services.graph.leads import PageLead, lead_row, leads_along
 from leadline.services.reasons import Reason, lifted_by, reason_of, refusal_of
 from leadline.store.reader import Reader
-from leadline.urls.submitted import submitted
 
 FindPath = Callable[[Reader, Crawl, PageId], Awaitable[list[PageId]]]
 
@@ -32,7 +31,7 @@ async def explanation(
     store: Reader, crawl: Crawl, url: str, defaults: Defaults, find_path: FindPath
 ) -> Explanation:
     """Why an address is where it is, or what would become of it. Raises InvalidAddress."""
-    address = submitted(url)
+    address = address_in(crawl, url)
     if isinstance(address, Skipped):
         return Explanation(url, _refused(address, "never crawled"))
     page = await page_at(store, crawl.id, address)

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from leadline.domain.crawls import PageId
 from leadline.domain.errors import InvalidCursor
-from leadline.domain.listing import PageFilter, PageList, PageOrder, SortKey
+from leadline.domain.listing import EVERY_PAGE, PageFilter, PageList, PageOrder, SortKey
 from leadline.domain.pages import Page, PageState
 from leadline.services.export_formats.table import Row
 from leadline.services.graph.index import LinkIndex
@@ -42,26 +42,29 @@ async def pages_by_links(
     limit: int,
     cursor: str | None = None,
 ) -> PageList:
-    """The first pages that are wanted, by their links; those with as many come by id.
+    """Return the first wanted pages by their links; pages with as many links come by id.
 
-    Looks at the ids of all pages, 50,000 at a time, as other orders do at their rows. Raises
+    Looks at the ids of all wanted pages, 50,000 at a time, unless the index is enough. Raises
     InvalidCursor and UnknownCrawl.
     """
-    best = np.empty((2, 0), np.int64)
     place = _read(cursor, order) if cursor else None
-    async for ids in ids_of(store, index.crawl, wanted):
-        pages = np.array(ids, np.int64)
-        found = np.stack([_ranked(_links(index, pages, order.by), order), pages])
-        best = _first(np.concatenate([best, _after(found, place, order)], axis=1), limit + 1)
+    known = index.ids if wanted == EVERY_PAGE else index.ids[:0]
+    best = _first(_after(_ranked(index, known, order), place, order), limit + 1)
+    # Pages without any link are not in the index, and come after those that have some.
+    if not (best.shape[1] > limit and best[0, -1] < 0):
+        best = best[:, :0]
+        async for ids in ids_of(store, index.crawl, wanted):
+            found = _after(_ranked(index, np.array(ids, np.int64), order), place, order)
+            best = _first(np.concatenate([best, found], axis=1), limit + 1)
     shown = [PageId(page) for page in best[1, :limit].tolist()]
-    known = await store.pages_by_id(index.crawl, shown)
-    items = tuple(known[page] for page in shown if page in known)
+    pages = await store.pages_by_id(index.crawl, shown)
+    items = tuple(pages[page] for page in shown if page in pages)
     is_end = best.shape[1] <= limit
     return PageList(items, None if is_end else _cursor(best[:, limit - 1], order))
 
 
 async def linked_rows(store: Pages, pages: Sequence[Page], index: LinkIndex | None) -> list[Row]:
-    """Pages of a list; with an index, also their links, and who links to those that failed."""
+    """Return pages of a list; with an index, also their links, and sources of links to failures."""
     if index is None:
         return [listed_page(page) for page in pages]
     ids = np.array([page.id for page in pages], np.int64)
@@ -85,13 +88,11 @@ async def some_sources(store: Pages, index: LinkIndex, page: Page) -> list[Row]:
     ]
 
 
-def _links(index: LinkIndex, pages: Numbers, by: SortKey) -> Numbers:
-    return index.in_degrees(pages) if by is SortKey.LINKS_IN else index.out_degrees(pages)
-
-
-def _ranked(links: Numbers, order: PageOrder) -> Numbers:
-    """What is sorted by, the smallest first."""
-    return -links if order.is_descending else links
+def _ranked(index: LinkIndex, pages: Numbers, order: PageOrder) -> Numbers:
+    """Two rows: what pages are sorted by, the smallest first, and their ids."""
+    is_inward = order.by is SortKey.LINKS_IN
+    links = index.in_degrees(pages) if is_inward else index.out_degrees(pages)
+    return np.stack([-links if order.is_descending else links, pages])
 
 
 def _after(found: Numbers, place: _Place | None, order: PageOrder) -> Numbers:

@@ -73,6 +73,7 @@ def _end(led: PageLead, end: Page) -> Row:
         "url": end.address,
         "title": end.title,
         "state": end.state,
+        "fetched": end.is_fetched,
         "status": end.status,
         "anchor": led.lead.anchor,
         "rel": list(led.lead.rel),

@@ -10,7 +10,7 @@ _LINES_IN_MEMORY = 50_000
 
 
 class SortedLines:
-    """Lines by their keys. All but the last 50,000 wait in temporary files, which nobody sees.
+    """Lines by their keys. All but the last 50,000 wait in unnamed temporary files.
 
     Neither keys nor lines may have a line feed in them, nor keys a tab.
     """

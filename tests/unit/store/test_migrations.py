@@ -60,17 +60,18 @@ async def test_a_file_of_the_first_version_can_be_read(tmp_path: Path) -> None:
             "INSERT INTO crawl (id, kind, status, options, submitted_url, root_url, root,"
             " root_state, concurrency, gap_s, max_depth, max_per_shape, total, completed,"
             " created_at) VALUES ('c', 'crawl', 'completed', '{}', 'http://x/', 'http://x/', 9,"
-            " 2, 1, 0, 1, 1, 1, 1, 1)"
+            " 2, 1, 0, 1, 1, 3, 2, 1)"
         )
         db.execute("INSERT INTO shape (crawl, shape, pages, cut) VALUES (1, '/day/{n}', 2, 1)")
         db.execute("INSERT INTO site (crawl, site, hosts) VALUES (1, 'x', 3)")
         db.execute("INSERT INTO host (n, name, domain) VALUES (1, 'x', 'x')")
         db.executemany(
             "INSERT INTO page (crawl, id, host, kind, address, depth, hops, state, found_by,"
-            " fetched, reason, rule) VALUES (1, ?, 1, 0, ?, ?, 0, ?, 'link', 1, ?, ?)",
+            " fetched, reason, rule) VALUES (1, ?, 1, 0, ?, ?, 0, ?, 'link', ?, ?, ?)",
             [
-                (7, "http://x/day/3", 1, 5, "trap", "max_per_shape"),
-                (9, "http://x/", 0, 2, None, None),
+                (7, "http://x/day/3", 1, 5, 1, "trap", "max_per_shape"),
+                (8, "http://x/far", 2, 2, 0, None, None),
+                (9, "http://x/", 0, 2, 1, None, None),
             ],
         )
         db.commit()
@@ -82,10 +83,12 @@ async def test_a_file_of_the_first_version_can_be_read(tmp_path: Path) -> None:
     await reader.aclose()
 
     assert log_bytes(tmp_path / "old.db") == 0, "it was copied back"
-    assert (crawl.id, crawl.counts.total, crawl.sitemaps.read) == ("c", 0, 0)
+    assert (crawl.id, crawl.counts.total, crawl.sitemaps.read) == ("c", 2, 0)
+    assert (crawl.figures.fetched, crawl.figures.too_deep) == (1, 1)
     assert (cut.rule, cut.shape, cut.taken, cut.cut) == ("max_per_shape", "/day/{n}", 2, 1)
     assert (skip.rule, skip.pages, skip.example) == ("max_per_shape", 1, "http://x/day/3")
     assert [(page.id, page.address, page.depth) for page in pages] == [
         (9, "http://x/", 0),
         (7, "http://x/day/3", 1),
+        (8, "http://x/far", 2),
     ]

@@ -389,10 +389,10 @@ export interface paths {
         };
         /**
          * Show Stats
-         * @description Counts of all pages, and those that stand out.
+         * @description Count all pages, and find those that stand out.
          *
          *     The root is left out of `total_urls`, `unique_domains` and `max_depth_reached` only. While a
-         *     crawl runs, an answer may be some seconds old: `seq` tells of which moment it is.
+         *     crawl runs, an answer may be some seconds old: `seq` is the last page that it knows.
          */
         get: operations["show_stats_api_v1_crawls__crawl_id__stats_get"];
         put?: never;
@@ -479,7 +479,7 @@ export interface paths {
         };
         /**
          * Compare
-         * @description What is new, gone or changed in this crawl, compared with an earlier one.
+         * @description Compare this crawl with an earlier one: pages that are new, gone or changed.
          *
          *     Pages are the same when their keys are. Both crawls are read whole.
          */
@@ -1157,7 +1157,7 @@ export interface components {
             after: string;
             /**
              * Warnings
-             * @description What explains differences that are none of the site: a crawl that is not over or was cut by a limit, options that differ.
+             * @description Sentences that explain differences which are not changes of the site: a crawl that is not over or was cut by a limit, options that differ.
              */
             warnings: string[];
             counts: components["schemas"]["Changes"];
@@ -1208,7 +1208,7 @@ export interface components {
         };
         /**
          * CrawlRequest
-         * @description What to crawl, and how. An address is enough; `max_depth` is 3 where none is given.
+         * @description A crawl to start. An address is enough; `max_depth` is 3 where none is given.
          */
         CrawlRequest: {
             /**
@@ -2258,6 +2258,11 @@ export interface components {
              * @enum {string}
              */
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
+            /**
+             * Fetched
+             * @description A COMPLETED page that is not was too deep to be fetched.
+             */
+            fetched: boolean;
             /** Status */
             status: number | null;
             /**
@@ -2585,6 +2590,11 @@ export interface components {
              * @enum {string}
              */
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
+            /**
+             * Fetched
+             * @description A COMPLETED page that is not was too deep to be fetched.
+             */
+            fetched: boolean;
             /** Status */
             status: number | null;
             /**
@@ -5793,6 +5803,7 @@ export interface operations {
     show_why_api_v1_crawls__crawl_id__why_get: {
         parameters: {
             query: {
+                /** @description An address, or a path of the site. */
                 url: string;
             };
             header?: never;

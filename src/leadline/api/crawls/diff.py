@@ -95,8 +95,8 @@ class Compared(BaseModel):
     before: str = Field(description="The id of the earlier crawl.")
     after: str = Field(description="The id of the later crawl.")
     warnings: list[str] = Field(
-        description="What explains differences that are none of the site: a crawl that is not "
-        "over or was cut by a limit, options that differ."
+        description="Sentences that explain differences which are not changes of the site: a "
+        "crawl that is not over or was cut by a limit, options that differ."
     )
     counts: Changes
     items: list[Difference] = Field(description="The first of each kind, by address.")
@@ -107,7 +107,7 @@ class Compared(BaseModel):
     "", response_model=Compared, responses={200: {"content": {_LINES: {}}, "model": Compared}}
 )
 async def compare(crawl_id: str, context: Shared, asked: Annotated[AskedDiff, Query()]) -> Response:
-    """What is new, gone or changed in this crawl, compared with an earlier one.
+    """Compare this crawl with an earlier one: pages that are new, gone or changed.
 
     Pages are the same when their keys are. Both crawls are read whole.
     """

@@ -37,7 +37,7 @@ router = APIRouter(
 
 
 class AskedExport(AskedFilter):
-    """What to export, and how. Filters are of pages: `what=pages` alone takes them."""
+    """An export. Filters choose pages, and go with `what=pages` only."""
 
     format: Literal["jsonl", "csv", "graphml", "gexf", "parquet"] = Field(
         "jsonl", description="`graphml` and `gexf` are of the graph, the others are tables."

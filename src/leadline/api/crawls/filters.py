@@ -1,4 +1,4 @@
-"""Which pages a request asks for."""
+"""Filters of pages."""
 
 from typing import Annotated, Literal
 
@@ -17,7 +17,7 @@ Reason = Literal["scope", "robots", "limit", "trap", "address"]
 
 
 class AskedFilter(Asked):
-    """Which pages: those that meet all that is given."""
+    """A filter of pages: they meet all that is given."""
 
     state: AnyCase | None = Field(
         None,

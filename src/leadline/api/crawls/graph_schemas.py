@@ -46,6 +46,7 @@ class Node(BaseModel):
     host: str
     depth: int
     state: State
+    fetched: bool = Field(description="A COMPLETED page that is not was too deep to be fetched.")
     status: int | None
     in_degree: int = Field(description="How many pages lead to it.")
     template: bool = Field(

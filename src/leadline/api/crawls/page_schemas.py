@@ -13,7 +13,7 @@ _PAGE = "4611686018427387904"
 
 
 class AskedPages(AskedFilter, AskedList):
-    """Which pages to list, and in which order."""
+    """A list of pages: a filter and an order."""
 
     sort: Literal[
         "address", "depth", "status", "size", "time", "title", "seq", "links_in", "links_out"
@@ -145,6 +145,7 @@ class LeadEnd(BaseModel):
     url: str
     title: str | None
     state: State
+    fetched: bool = Field(description="A COMPLETED page that is not was too deep to be fetched.")
     status: int | None
     anchor: str = Field(description="The text of the first link.", examples=["Contact"])
     rel: list[str] = Field(examples=[["nofollow"]])

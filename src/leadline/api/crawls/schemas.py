@@ -41,7 +41,7 @@ class AskedCrawls(AskedList):
 
 
 class DepthRequest(Strict):
-    """How deep to crawl. Both names may be given where they agree."""
+    """A depth. Both names may be given where they agree."""
 
     max_depth: int | None = Field(
         None, ge=0, le=MOST - 1, description="The deepest depth that is fetched; 0 is the root."
@@ -70,7 +70,7 @@ class DepthRequest(Strict):
 
 
 class CrawlRequest(DepthRequest):
-    """What to crawl, and how. An address is enough; `max_depth` is 3 where none is given."""
+    """A crawl to start. An address is enough; `max_depth` is 3 where none is given."""
 
     url: str = Field(
         description="Where to begin: http or https.",

@@ -39,10 +39,10 @@ router = APIRouter(
 async def show_stats(
     crawl_id: str, context: Shared, asked: Annotated[AskedStats, Query()]
 ) -> Response:
-    """Counts of all pages, and those that stand out.
+    """Count all pages, and find those that stand out.
 
     The root is left out of `total_urls`, `unique_domains` and `max_depth_reached` only. While a
-    crawl runs, an answer may be some seconds old: `seq` tells of which moment it is.
+    crawl runs, an answer may be some seconds old: `seq` is the last page that it knows.
     """
     crawl = await existing(context.reader, CrawlId(crawl_id))
 

@@ -25,7 +25,12 @@ class AskedErrors(Asked):
 class AskedWhy(Asked):
     """Which address."""
 
-    url: str = Field(min_length=1, max_length=8_192, examples=["https://example.com/private/"])
+    url: str = Field(
+        min_length=1,
+        max_length=8_192,
+        description="An address, or a path of the site.",
+        examples=["https://example.com/private/", "/private/"],
+    )
 
 
 class Ranked(BaseModel):

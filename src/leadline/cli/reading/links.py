@@ -14,10 +14,9 @@ from leadline.domain.crawls import Crawl, PageId
 from leadline.domain.errors import InvalidAddress
 from leadline.domain.outcomes import Skipped
 from leadline.domain.pages import Page
-from leadline.services.crawls import crawl_named, page_at
+from leadline.services.crawls import address_in, crawl_named, page_at
 from leadline.services.graph.leads import PageLead, lead_row, leads_in, leads_out, shallowest
 from leadline.store.reader import Reader
-from leadline.urls.submitted import submitted
 
 _MOST = 100_000
 _COLUMNS = (Column("state"), number("status"), long("address"), cut("anchor"), Column("rel"))
@@ -47,7 +46,7 @@ def links(
 
     ```
     leadline links latest https://example.com/contact
-    leadline links latest https://example.com/contact --in
+    leadline links latest /contact --in
     leadline links 6a72 https://example.com/ --out --json
     ```
     """
@@ -88,7 +87,7 @@ async def _sources(store: Reader, crawl: Crawl, page: Page) -> list[PageId]:
 
 
 async def _page(store: Reader, crawl: Crawl, url: str) -> Page:
-    address = submitted(url)
+    address = address_in(crawl, url)
     if isinstance(address, Skipped):
         raise InvalidAddress(address.detail)
     page = await page_at(store, crawl.id, address)
@@ -105,6 +104,7 @@ def _row(direction: str, led: PageLead, end: Page, count: int) -> dict[str, Any]
         "count": count,
         "redirect": led.source.redirected_to is not None,
         "state": end.state,
+        "fetched": end.is_fetched,
         "reason": end.reason,
         "status": end.status,
         "error": end.error,

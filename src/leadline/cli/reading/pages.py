@@ -86,7 +86,7 @@ def pages(
 async def _linked(
     store: Reader, crawl: CrawlId, wanted: PageFilter, order: PageOrder, limit: int
 ) -> tuple[PageList, list[Row]]:
-    """The same with the links of each page, and perhaps in their order."""
+    """List pages with the links of each, by these if `order` says so."""
     from leadline.services.graph.index import LinkIndex  # noqa: PLC0415 -- numpy loads slowly
     from leadline.services.linked_pages import (  # noqa: PLC0415 -- numpy loads slowly
         BY_LINKS,

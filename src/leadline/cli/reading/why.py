@@ -28,7 +28,10 @@ _READ = {
 }
 
 UrlArgument = Annotated[
-    str, typer.Argument(help="An address; it need not be written as it was found.", metavar="URL")
+    str,
+    typer.Argument(
+        help="An address, or its path; it need not be written as it was found.", metavar="URL"
+    ),
 ]
 
 
@@ -39,11 +42,11 @@ def why(
     store: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Tell whether an address was crawled, by which rule if not, and how one gets there.
+    """Show whether an address was crawled, by which rule if not, and the path to it.
 
     ```
     leadline why latest https://example.com/private/
-    leadline why 6a72 https://example.com/contact --json
+    leadline why 6a72 /contact --json
     ```
     """
     defaults = bootstrap.defaults(settings_of(store))

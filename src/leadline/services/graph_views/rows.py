@@ -81,6 +81,7 @@ def node_rows(
             "host": page.host,
             "depth": page.depth,
             "state": page.state,
+            "fetched": page.is_fetched,
             "status": page.status,
             "in_degree": degree,
             "template": template,

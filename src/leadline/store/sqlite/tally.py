@@ -80,7 +80,7 @@ class Tally:
         finished = (old in _UNFINISHED) - (new in _UNFINISHED)
         self.count(queue, old, skip, -1)
         self.count(queue, new, skip, 1)
-        # What a worker had in hand was fetched. Any other page is COMPLETED for being too deep.
+        # A page that a worker had in hand was fetched. Any other is COMPLETED as it is too deep.
         is_recorded = new == COMPLETED and old != IN_PROGRESS
         self.add(queue.crawl, "too_deep", is_recorded - (old == COMPLETED))
         self.change(queue, unfinished=-finished)
