@@ -29,6 +29,7 @@ function graph(nodes: number, edges: number): object {
       host: 'example.com',
       depth: Math.min(8, Math.floor(Math.log2(at + 1))),
       state: 'COMPLETED',
+      fetched: true,
       status: 200,
       in_degree: Math.floor(20 / (1 + random() * 19)),
       template: false,

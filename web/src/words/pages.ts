@@ -93,8 +93,8 @@ const NAMES: Record<PageState, FigureName> = {
   PENDING: 'queued',
 };
 
-/** The figure that counts a page: one that is completed without an answer was too deep to be fetched. */
-export function figureOf({ state, status }: { state: PageState; status: number | null }): Figure {
-  const name = state === 'COMPLETED' && status === null ? 'too_deep' : NAMES[state];
+/** The figure that counts a page: one that is completed and was not fetched is too deep. */
+export function figureOf({ state, fetched }: { state: PageState; fetched: boolean }): Figure {
+  const name = state === 'COMPLETED' && !fetched ? 'too_deep' : NAMES[state];
   return FIGURES.find((each) => each.name === name) as Figure;
 }

@@ -17,6 +17,7 @@ function row(id: string, changed: Partial<Row> = {}): Row {
     size: null,
     host: 'example.org',
     attempts: 0,
+    fetched: false,
     links_in: null,
     links_out: null,
     ...changed,

@@ -29,6 +29,7 @@ export type Row = Pick<
   | 'size'
   | 'host'
   | 'attempts'
+  | 'fetched'
   | 'links_in'
   | 'links_out'
 >;
@@ -128,6 +129,7 @@ export function rowOf(page: Listed): Row {
     size: page.size,
     host: page.host,
     attempts: page.attempts,
+    fetched: page.fetched,
     links_in: page.links_in,
     links_out: page.links_out,
   };
