@@ -96,6 +96,15 @@ test('a new crawl', async ({ page }) => {
   await sound(page);
 });
 
+test('help, which is inside the page and leads back', async ({ page }) => {
+  await page.goto('/crawls');
+  await page.getByRole('link', { name: 'Help' }).click();
+  await expect(page.getByRole('heading', { name: 'What the figures count' })).toBeVisible();
+  await sound(page);
+  await page.getByRole('link', { name: 'Crawls', exact: true }).first().click();
+  await expect(page).toHaveURL(/\/crawls$/);
+});
+
 test('a crawl that runs', async ({ page }) => {
   const id = await begin(page);
   await page.goto(`/crawls/${id}/progress`);

@@ -19,7 +19,7 @@ export function Lift({ rule, liftedBy }: LiftProps) {
       <Link
         to="/crawls/new"
         search={{ url: progress.submitted_url, like: id, lift: rule }}
-        className={`${buttonLook('plain', 'small')} self-start`}
+        className={`${buttonLook('plain', 'small')} h-auto! min-h-7 max-w-full self-start py-1 text-left whitespace-normal!`}
       >
         <RotateCw size={14} aria-hidden="true" />
         Crawl again {remedy.words}
