@@ -1,6 +1,8 @@
 """What crawls have found, as a person and a program read it: two crawls of the demo site."""
 
 import asyncio
+import csv
+import io
 import json
 import os
 import pty
@@ -275,6 +277,39 @@ def test_links_of_a_page_that_is_not_known_point_to_why(kept: Kept) -> None:
 
     assert ended.returncode == 2
     assert "leadline why" in ended.stderr
+
+
+def test_pages_are_printed_as_csv_with_what_objects_have(kept: Kept) -> None:
+    wanted = ("pages", kept.first, "--title", "HARBOURS", "--sort", "links_in")
+    rows = list(csv.DictReader(io.StringIO(kept.said(*wanted, "--csv"))))
+    objects = kept.lines(*wanted)
+
+    assert rows
+    for name in ("url", "title", "links_in", "links_out", "seq"):
+        assert [row[name] for row in rows] == [str(each[name]) for each in objects]
+    assert all("harbours" in row["title"].lower() for row in rows)
+    links = [each["links_in"] for each in objects]
+    assert links == sorted(links, reverse=True)
+
+
+def test_no_page_that_matches_is_said(kept: Kept) -> None:
+    ended = kept.run("pages", kept.first, "--title", "nothing has this title")
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "leadline: No pages match.\n")
+
+
+def test_an_export_of_some_pages_is_as_they_are_listed(kept: Kept) -> None:
+    wanted = ("--state", "fetched", "--depth", "2")
+    exported = [json.loads(line) for line in kept.said("export", kept.first, *wanted).splitlines()]
+    listed = kept.lines("pages", kept.first, "--limit", "1000", *wanted)
+    refused = kept.run("export", kept.first, "--what", "leads", *wanted)
+
+    assert exported
+    assert sorted(page["url"] for page in exported) == [page["url"] for page in listed]
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        "leadline: filters go with pages, in jsonl, csv and parquet\n",
+    )
 
 
 @pytest.mark.parametrize("command", ["why", "links"])
