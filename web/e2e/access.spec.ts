@@ -4,11 +4,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './test';
 
-const STATUSES = ['/status/', { requested_depth: 2, exclude: ['/status/429*', '/status/503*'] }] as const;
+const STATUSES = ['/status/', { max_depth: 1, exclude: ['/status/429*', '/status/503*'] }] as const;
 /** A crawl of its own for who changes it. */
-const MISSING = ['/status/', { requested_depth: 2, exclude: ['/status/429*', '/status/5*'] }] as const;
-const KEPT = ['/tree/', { requested_depth: 2, keep: ['text', 'html'] }] as const;
-const SLOW = { requested_depth: 3, delay_ms: 2_000, scope: 'host' };
+const MISSING = ['/status/', { max_depth: 1, exclude: ['/status/429*', '/status/5*'] }] as const;
+const KEPT = ['/tree/', { max_depth: 1, keep: ['text', 'html'] }] as const;
+const SLOW = { max_depth: 2, delay_ms: 2_000, scope: 'host' };
 const WIDE = { width: 1440, height: 900 };
 const NARROW = 320;
 const HIGHEST = 4_000;
@@ -81,7 +81,7 @@ test('the list of crawls', async ({ page, crawled }) => {
 test('the list without a crawl', async ({ page }) => {
   await page.route('**/api/v1/crawls?*', (route) => route.fulfill({ json: { items: [], next: null } }));
   await page.goto('/crawls');
-  await expect(page.getByText('Nothing surveyed yet')).toBeVisible();
+  await expect(page.getByText('No crawls yet')).toBeVisible();
   await sound(page);
 });
 
@@ -94,6 +94,15 @@ test('a new crawl', async ({ page }) => {
   await page.getByRole('button', { name: 'Start crawl' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await sound(page);
+});
+
+test('help, which is inside the page and leads back', async ({ page }) => {
+  await page.goto('/crawls');
+  await page.getByRole('link', { name: 'Help' }).click();
+  await expect(page.getByRole('heading', { name: 'What the figures count' })).toBeVisible();
+  await sound(page);
+  await page.getByRole('link', { name: 'Crawls', exact: true }).first().click();
+  await expect(page).toHaveURL(/\/crawls$/);
 });
 
 test('a crawl that runs', async ({ page }) => {

@@ -4,7 +4,7 @@ import { harmless, open } from './harmless';
 import { MARKUP, PULL } from './poison';
 import { expect, test } from './test';
 
-const TREE = ['/tree/', { requested_depth: 2 }] as const;
+const TREE = ['/tree/', { max_depth: 1 }] as const;
 const NARROW = { width: 320, height: 800 };
 const LONG = 'x'.repeat(10_000);
 /** The second is one for a browser, too: it has no blank. */

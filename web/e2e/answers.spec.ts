@@ -5,8 +5,8 @@ import { harmless, lookAround, open } from './harmless';
 import { LONG_ADDRESS, poison, refuse } from './poison';
 import { expect, test } from './test';
 
-const TREE = ['/tree/', { requested_depth: 2, keep: ['text', 'html'] }] as const;
-const LESS = ['/tree/', { requested_depth: 1 }] as const;
+const TREE = ['/tree/', { max_depth: 1, keep: ['text', 'html'] }] as const;
+const LESS = ['/tree/', { max_depth: 0 }] as const;
 const NARROW = { width: 320, height: 800 };
 /** Left out by `make test`. */
 const LONG = { tag: '@long' };
@@ -31,12 +31,14 @@ test('in every answer, on every view', async ({ page, crawled, api, tripped }) =
   await open(page, `/crawls/new?like=${id}`);
   for (const fold of await page.locator('summary').all()) await fold.click();
   await harmless(page);
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await poison(page, LONG_ADDRESS);
   await open(page, `/crawls/${id}/progress`);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('option').first()).toBeVisible();
   await harmless(page);
+  // Lists are loaded every two seconds, also now.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   expect(tripped).toEqual([]);
 });
 
@@ -59,7 +61,7 @@ test('in what is said of a crawl that is to begin, or to be deleted', async ({ p
   await page.getByRole('button', { name: 'Start crawl' }).click();
   await expect(page.getByRole('alert')).toContainText('onerror');
   await harmless(page);
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await open(page, '/crawls');
   await refuse(page, `**/api/v1/crawls/${id}`);
   const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${id}"]`) });

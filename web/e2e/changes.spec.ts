@@ -8,20 +8,26 @@ function kind(page: Page, name: string) {
 }
 
 test('what has changed since an earlier crawl, since which one chooses', async ({ page, crawled }) => {
-  const first = await crawled(ADDRESS, { requested_depth: 1 });
+  const first = await crawled(ADDRESS, { max_depth: 0 });
   await page.goto(`/crawls/${first}/changes`);
   await expect(page.getByText('There is nothing to compare it with.')).toBeVisible();
 
-  const second = await crawled(ADDRESS, { requested_depth: 3 });
+  const second = await crawled(ADDRESS, { max_depth: 2 });
   await page.goto(`/crawls/${second}/progress`);
   await page.getByRole('link', { name: 'Changes' }).click();
   await expect(kind(page, 'New').getByRole('link').first()).toBeVisible();
+  // The first crawl knew some pages without fetching them: no change of the site, and the reason is told.
+  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('max_depth: 0 before, 2 after');
+  await expect(kind(page, 'Not fetched in one of them').getByRole('link').first()).toContainText(
+    'Too deep→200',
+  );
+  await expect(kind(page, 'Status changed')).toContainText('Every page answers with the status that it had.');
   await expect(kind(page, 'Gone')).toContainText('No page is gone.');
   await expect(kind(page, 'Changed content')).toContainText('Every page has the content that it had.');
   await kind(page, 'New').getByRole('link').first().click();
   await expect(page).toHaveURL(new RegExp(`/crawls/${second}/pages/\\d+`));
 
-  const third = await crawled(ADDRESS, { requested_depth: 1, max_attempts: 2 });
+  const third = await crawled(ADDRESS, { max_depth: 0, max_attempts: 2 });
   await page.goto(`/crawls/${third}/changes`);
   await expect(kind(page, 'New')).toContainText('No page is new.');
   const gone = kind(page, 'Gone').getByRole('link').first();
@@ -30,4 +36,5 @@ test('what has changed since an earlier crawl, since which one chooses', async (
   await page.getByLabel('Compared with the crawl of').selectOption(first);
   await expect(page).toHaveURL(new RegExp(`with=${first}$`));
   await expect(kind(page, 'Gone')).toContainText('No page is gone.');
+  await expect(page.getByRole('list', { name: 'Warnings' })).toHaveCount(0);
 });

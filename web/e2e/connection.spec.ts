@@ -17,32 +17,35 @@ test('a server that dies in mid-crawl is missed, and found again', async ({ page
   await page.goto(`${server.url}/crawls/${(await begun.json()).crawl_id}/progress`);
   const pill = page.locator('header [role=status]');
   await expect(pill).toContainText('Live');
-  const done = page.getByRole('region', { name: 'Figures' }).getByRole('link', { name: /^Done/ });
-  const before = (await done.textContent()) ?? '';
+  const fetched = page.getByRole('region', { name: 'Figures' }).getByRole('link', { name: /^Fetched/ });
+  const before = (await fetched.textContent()) ?? '';
 
   server.kill();
   await expect(pill).toContainText(/Reconnecting|Polling|No answer/);
-  expect(await done.textContent()).toBe(before);
+  expect(await fetched.textContent()).toBe(before);
   await server.start();
 
   await expect(pill).toContainText('Live', { timeout: 60_000 });
-  await expect(done).not.toHaveText(before, { timeout: 30_000 });
+  await expect(fetched).not.toHaveText(before, { timeout: 30_000 });
 });
 
 test('a key is asked for once, and forgotten with the tab', async ({ page, context }) => {
   const key = server.makeKey();
   await expect.poll(async () => (await page.request.get(`${server.url}/api/v1/crawls`)).status()).toBe(401);
   await page.goto(`${server.url}/crawls`);
+  await expect(page.getByRole('dialog')).toContainText('This server wants a key');
   await page.getByRole('textbox', { name: 'Key' }).fill('wrong');
   await page.keyboard.press('Enter');
   await expect(page.getByText('The key that was given is not known')).toBeVisible();
+  // Behind the dialog there is no second word about it.
+  await expect(page.getByText('could not be shown')).toHaveCount(0);
 
   await page.getByRole('textbox', { name: 'Key' }).fill(key);
   await page.keyboard.press('Enter');
 
-  await expect(page.getByRole('heading', { name: 'Nothing surveyed yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No crawls yet' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Nothing surveyed yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No crawls yet' })).toBeVisible();
   const other = await context.newPage();
   await other.goto(`${server.url}/crawls`);
   await expect(other.getByRole('dialog')).toContainText('This server wants a key');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test';
 
-const SLOW = { requested_depth: 3, delay_ms: 2_000, scope: 'host' };
+const SLOW = { max_depth: 2, delay_ms: 2_000, scope: 'host' };
 
 /** A crawl that takes long, its id. */
 async function begin(page: Page, path = '/', options: object = SLOW): Promise<string> {
@@ -16,7 +16,7 @@ test('an address is typed, and the crawl is watched as it goes', async ({ page }
   await expect(page.getByLabel('Address', { exact: true })).toBeFocused();
   await page.keyboard.type(`${process.env.SITE_URL}/status/`);
   await page.keyboard.press('Tab');
-  await expect(page.getByText('2 clicks deep')).toBeVisible();
+  await expect(page.getByText('3 clicks deep')).toBeVisible();
   await page.keyboard.press('Enter');
 
   await expect(page).toHaveURL(/\/crawls\/[^/]+\/progress$/);
@@ -26,7 +26,7 @@ test('an address is typed, and the crawl is watched as it goes', async ({ page }
     .getByRole('region', { name: 'Figures' })
     .getByRole('link', { name: /^Queued/ })
     .click();
-  await expect(page).toHaveURL(/pages\?state=PENDING$/);
+  await expect(page).toHaveURL(/pages\?state=QUEUED$/);
 });
 
 test('options change the sentence, and the sentence is what is sent', async ({ page }) => {
@@ -41,7 +41,7 @@ test('options change the sentence, and the sentence is what is sent', async ({ p
 
   expect((await sent).postDataJSON()).toEqual({
     url: `${process.env.SITE_URL}/`,
-    requested_depth: 1,
+    max_depth: 0,
     respect_robots: false,
   });
   await expect(page).toHaveURL(/progress$/);
@@ -67,10 +67,18 @@ test('an address that does not answer begins nothing, and says why', async ({ pa
   await expect(page).toHaveURL(/\/crawls\/new/);
 });
 
+test('an address that the server may not connect to names the option of the server', async ({ page }) => {
+  await page.goto('/crawls/new?url=http://10.1.1.1/');
+  await page.getByRole('button', { name: 'Start crawl' }).click();
+
+  await expect(page.getByRole('alert')).toContainText('--allow-network');
+  await expect(page.getByRole('alert')).toContainText('option of leadline serve: restart the server with it');
+});
+
 test('a crawl is paused, changed, resumed and stopped by keyboard alone', async ({ page }) => {
   const id = await begin(page);
   await page.goto(`/crawls/${id}/progress`);
-  const status = page.locator('header p').filter({ hasText: 'deep' });
+  const status = page.locator('header p').filter({ hasText: /clicks? deep/ });
   await page.getByRole('button', { name: 'Pause' }).press('Enter');
   await expect(status).toContainText('Paused');
 
@@ -88,7 +96,7 @@ test('a crawl is paused, changed, resumed and stopped by keyboard alone', async 
 });
 
 test('a crawl is deleted from the list, and the list says so', async ({ page }) => {
-  const id = await begin(page, '/status/200', { requested_depth: 1 });
+  const id = await begin(page, '/status/200', { max_depth: 0 });
   await page.goto('/crawls');
   const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${id}"]`) });
   await row.getByRole('button').press('ArrowUp');

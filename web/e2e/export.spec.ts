@@ -16,7 +16,7 @@ async function saved(page: Page, name: string): Promise<string[]> {
 }
 
 test('a crawl is saved as a file, as its address says', async ({ page, crawled }) => {
-  const id = await crawled('/tree/', { requested_depth: 3 });
+  const id = await crawled('/tree/', { max_depth: 2 });
   await page.goto(`/crawls/${id}/export`);
 
   await page.getByRole('radio', { name: /^Links/ }).check();
@@ -35,7 +35,7 @@ test('where there are keys, a file is saved by a ticket, and the key is in no ad
   const key = keyIn(folder);
   const server = await served(folder);
   const headers = { Authorization: `Bearer ${key}` };
-  const data = { url: `${process.env.SITE_URL}/tree/`, requested_depth: 1 };
+  const data = { url: `${process.env.SITE_URL}/tree/`, max_depth: 0 };
   const begun = await page.request.post(`${server.url}/api/v1/crawls`, { headers, data });
   const { crawl_id: id } = await begun.json();
   const asked: string[] = [];

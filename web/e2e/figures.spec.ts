@@ -1,9 +1,9 @@
 import { expect, test } from './test';
 
 /** Every status, without those that ask for patience. */
-const STATUSES = ['/status/', { requested_depth: 2, exclude: ['/status/429*', '/status/503*'] }] as const;
+const STATUSES = ['/status/', { max_depth: 1, exclude: ['/status/429*', '/status/503*'] }] as const;
 /** A crawl of its own for who changes it. */
-const MISSING = ['/status/', { requested_depth: 2, exclude: ['/status/429*', '/status/50*'] }] as const;
+const MISSING = ['/status/', { max_depth: 1, exclude: ['/status/429*', '/status/50*'] }] as const;
 
 test('every number of the statistics leads to the pages it counts', async ({ page, crawled }) => {
   const id = await crawled(...STATUSES);
@@ -14,8 +14,7 @@ test('every number of the statistics leads to the pages it counts', async ({ pag
   await door.click();
 
   await expect(page).toHaveURL(/pages\?status=200$/);
-  // The page where the crawl began is in the list, and in no count.
-  await expect(page.getByText(`${Number(figure) + 1} pages`, { exact: true })).toBeVisible();
+  await expect(page.getByText(`${figure} pages`, { exact: true })).toBeVisible();
 });
 
 test('what failed is told by its cause, shown, and tried again', async ({ page, crawled }) => {
@@ -32,8 +31,21 @@ test('what failed is told by its cause, shown, and tried again', async ({ page, 
   await expect(page.getByRole('grid', { name: 'Pages' })).toContainText('/status/404');
 });
 
+test('a page that failed shows the pages that link to it', async ({ page, crawled }) => {
+  const id = await crawled('/planted/start', { max_depth: 2 });
+  await page.goto(`/crawls/${id}/errors`);
+  const address = page.getByRole('link', { name: '/planted/gone', exact: true });
+  const gone = page.getByRole('listitem').filter({ has: address });
+  await expect(gone).toContainText('Linked from /planted/');
+
+  await gone.getByRole('link', { name: '/planted/one', exact: true }).click();
+
+  await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
+  await expect(page.getByRole('dialog')).toContainText('/planted/one');
+});
+
 test('a selector is tried on the page as it is kept', async ({ page, crawled }) => {
-  const id = await crawled('/tree/', { requested_depth: 2, keep: ['text', 'html'] });
+  const id = await crawled('/tree/', { max_depth: 1, keep: ['text', 'html'] });
   await page.goto(`/crawls/${id}/pages?depth=0`);
   await page.getByRole('grid', { name: 'Pages' }).getByRole('link').first().click();
   await page.getByRole('tab', { name: 'Selector' }).click();

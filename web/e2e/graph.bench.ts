@@ -29,6 +29,7 @@ function graph(nodes: number, edges: number): object {
       host: 'example.com',
       depth: Math.min(8, Math.floor(Math.log2(at + 1))),
       state: 'COMPLETED',
+      fetched: true,
       status: 200,
       in_degree: Math.floor(20 / (1 + random() * 19)),
       template: false,
@@ -61,7 +62,7 @@ async function drawn(page: Page, id: string, nodes: number, edges: number): Prom
 
 for (const { nodes, edges, most } of SIZES) {
   test(`${nodes} nodes and ${edges} edges are drawn in under ${most} ms`, async ({ page, crawled }) => {
-    const id = await crawled('/status/200', { requested_depth: 1 });
+    const id = await crawled('/status/200', { max_depth: 0 });
     const body = JSON.stringify(graph(nodes, edges));
     await page.route('**/api/**/graph?**', (route) =>
       route.fulfill({ contentType: 'application/json', body }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
 import { expect, test } from './test';
 
-const TREE = ['/tree/', { requested_depth: 4 }] as const;
+const TREE = ['/tree/', { max_depth: 3 }] as const;
 
 function stage(page: Page) {
   return page.getByRole('application', { name: /^Graph of/ });
@@ -54,7 +54,7 @@ async function shown(page: Page): Promise<number> {
 test('a graph grows while its crawl runs', async ({ page, api }) => {
   const url = `${process.env.SITE_URL}/tree/`;
   const begun = await api.post('crawls', {
-    data: { url, requested_depth: 4, scope: 'host', delay_ms: 100, max_attempts: 1 },
+    data: { url, max_depth: 3, scope: 'host', delay_ms: 100, max_attempts: 1 },
   });
   const { crawl_id: id } = await begun.json();
   await page.goto(`/crawls/${id}/graph`);

@@ -52,7 +52,7 @@ test('memory at the end is what it was after a sixth of the time', async ({ page
 
 async function begun(api: APIRequestContext): Promise<string> {
   const url = `${process.env.SITE_URL}/hostile/many-links`;
-  const data = { url, requested_depth: 2, delay_ms: GAP_MS, max_per_shape: 0, scope: 'host' };
+  const data = { url, max_depth: 1, delay_ms: GAP_MS, max_per_shape: 0, scope: 'host' };
   return (await (await api.post('crawls', { data })).json()).crawl_id;
 }
 

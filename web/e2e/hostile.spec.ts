@@ -5,8 +5,8 @@ import { harmless, lookAround, open, turnTabs } from './harmless';
 import { MARKUP, poison, refuse } from './poison';
 import { expect, test } from './test';
 
-const HOSTILE = ['/hostile/', { requested_depth: 2, keep: ['text', 'html'] }] as const;
-const LESS = ['/hostile/', { requested_depth: 1 }] as const;
+const HOSTILE = ['/hostile/', { max_depth: 1, keep: ['text', 'html'] }] as const;
+const LESS = ['/hostile/', { max_depth: 0 }] as const;
 const NARROW = { width: 320, height: 800 };
 
 // The page's policy stops what gets this far. Here it is off: what is taken for markup runs.
@@ -68,7 +68,7 @@ const NAMES = new Set([
 
 test('a crawl that runs and is told badly of', async ({ page, api, tripped }) => {
   await page.setViewportSize(NARROW);
-  const data = { url: `${process.env.SITE_URL}/hostile/`, requested_depth: 3, delay_ms: 2_000 };
+  const data = { url: `${process.env.SITE_URL}/hostile/`, max_depth: 2, delay_ms: 2_000 };
   const { crawl_id: id } = await (await api.post('crawls', { data })).json();
   await poison(page);
   await open(page, `/crawls/${id}/progress`);

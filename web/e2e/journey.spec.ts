@@ -27,9 +27,9 @@ async function dots(page: Page): Promise<number> {
 async function watched(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/crawls\/[^/]+\/progress$/);
   await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
-  const done = async () => Number(/\d+/.exec((await figure(page, 'Done').textContent()) ?? '')?.[0]);
-  const before = await done();
-  await expect.poll(done).toBeGreaterThan(before);
+  const fetched = async () => Number(/\d+/.exec((await figure(page, 'Fetched').textContent()) ?? '')?.[0]);
+  const before = await fetched();
+  await expect.poll(fetched).toBeGreaterThan(before);
 }
 
 async function grown(page: Page): Promise<void> {
@@ -39,7 +39,7 @@ async function grown(page: Page): Promise<void> {
 }
 
 async function ended(page: Page): Promise<void> {
-  await expect(page.locator('header p').filter({ hasText: 'deep' })).toContainText('Done', {
+  await expect(page.locator('header p').filter({ hasText: /clicks? deep/ })).toContainText('Done', {
     timeout: 40_000,
   });
 }
@@ -63,7 +63,7 @@ test('by mouse', async ({ page }) => {
   await watched(page);
 
   await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.locator('header p').filter({ hasText: 'deep' })).toContainText('Paused');
+  await expect(page.locator('header p').filter({ hasText: /clicks? deep/ })).toContainText('Paused');
   await page.getByRole('button', { name: 'Resume' }).click();
   await part(page, /^Graph/).click();
   await grown(page);

@@ -43,7 +43,7 @@ function kB(bytes: number): string {
 }
 
 test(`the list of crawls loads at most ${MOST_BYTES / 1_000} kB of JavaScript`, async ({ page, crawled }) => {
-  await crawled('/status/200', { requested_depth: 1 });
+  await crawled('/status/200', { max_depth: 0 });
   page.on('response', (response) => {
     const { 'content-encoding': encoding, vary } = response.headers();
     if (response.url().endsWith('.js')) expect([encoding, vary]).toEqual(['br', 'Accept-Encoding']);

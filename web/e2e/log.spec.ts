@@ -12,7 +12,7 @@ function log(page: Page) {
 
 test('the log shows what failed, or what matches, and leads to the page', async ({ page, api }) => {
   const url = `${process.env.SITE_URL}/status/`;
-  const data = { url, requested_depth: 2, delay_ms: 400, max_attempts: 1, exclude: PATIENT };
+  const data = { url, max_depth: 1, delay_ms: 400, max_attempts: 1, exclude: PATIENT };
   const { crawl_id: id } = await (await api.post('crawls', { data })).json();
   const failed = async () => (await (await api.get(`crawls/${id}/pages?state=FAILED`)).json()).items;
   await expect.poll(async () => (await failed()).length, { timeout: 30_000 }).toBeGreaterThan(1);
@@ -20,10 +20,10 @@ test('the log shows what failed, or what matches, and leads to the page', async 
   const [one] = await failed();
   await page.goto(`/crawls/${id}/progress`);
   const entries = log(page).getByRole('link');
-  await expect(entries.filter({ hasText: 'Done' }).first()).toBeVisible();
+  await expect(entries.filter({ hasText: 'Fetched' }).first()).toBeVisible();
 
   await log(page).getByRole('button', { name: 'Failed only' }).click();
-  await expect(entries.filter({ hasText: 'Done' })).toHaveCount(0);
+  await expect(entries.filter({ hasText: 'Fetched' })).toHaveCount(0);
   await expect(entries.filter({ hasText: 'Failed' }).nth(1)).toBeVisible();
 
   const field = log(page).getByRole('textbox', { name: 'Only addresses that match' });
@@ -41,7 +41,7 @@ test(
   'the log goes on while its crawl runs, and holds still when it is asked to',
   LONG,
   async ({ page, api }) => {
-    const data = { url: `${process.env.SITE_URL}/tree/`, delay_ms: 100, requested_depth: 4, scope: 'host' };
+    const data = { url: `${process.env.SITE_URL}/tree/`, delay_ms: 100, max_depth: 3, scope: 'host' };
     const { crawl_id: id } = await (await api.post('crawls', { data })).json();
     const newest = () => log(page).getByRole('listitem').first().textContent();
     const ended = async () => (await (await api.get(`crawls/${id}`)).json()).fetched as number;

@@ -13,13 +13,20 @@ export class OwnServer {
   private process: ChildProcess | undefined;
   url = '';
 
+  constructor(private readonly settings: Record<string, string> = {}) {}
+
   /** On the port it had before, if it had one. */
   async start(): Promise<void> {
     const port = this.url ? new URL(this.url).port : '0';
     const child = spawn(LEADLINE, ['serve', '--port', port, '--workers', '1'], {
       cwd: this.folder,
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, LEADLINE_ALLOW_NETWORK: '127.0.0.0/8', LEADLINE_DNS_SERVERS: '127.0.0.1:9' },
+      env: {
+        ...process.env,
+        LEADLINE_ALLOW_NETWORK: '127.0.0.0/8',
+        LEADLINE_DNS_SERVERS: '127.0.0.1:9',
+        ...this.settings,
+      },
     });
     this.process = child;
     this.url = /http:\/\/[^/]+/.exec(await said(child, /http:/))?.[0] ?? '';

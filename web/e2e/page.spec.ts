@@ -4,7 +4,7 @@ test('a page opens and closes by the keyboard, and the focus comes back to its r
   page,
   crawled,
 }) => {
-  const id = await crawled('/tree/', { requested_depth: 3 });
+  const id = await crawled('/tree/', { max_depth: 2 });
   await page.goto(`/crawls/${id}/pages`);
   const rows = page.getByRole('grid', { name: 'Pages' }).getByRole('row');
   await rows.nth(1).getByRole('link').focus();
@@ -28,7 +28,7 @@ test('a page opens and closes by the keyboard, and the focus comes back to its r
 });
 
 test('End and Home go to the ends of the list, and the focus is seen there', async ({ page, crawled }) => {
-  const id = await crawled('/tree/', { requested_depth: 3 });
+  const id = await crawled('/tree/', { max_depth: 2 });
   await page.goto(`/crawls/${id}/pages`);
   const grid = page.getByRole('grid', { name: 'Pages' });
   // The end of the list is where it is once all of it is loaded.
@@ -45,7 +45,7 @@ test('End and Home go to the ends of the list, and the focus is seen there', asy
 });
 
 test('a page has an address, and so has each part of it', async ({ page, crawled }) => {
-  const id = await crawled('/redirects/', { requested_depth: 3 });
+  const id = await crawled('/redirects/', { max_depth: 2 });
   await page.goto(`/crawls/${id}/pages?search=redirects/301`);
   await page.getByRole('grid', { name: 'Pages' }).getByRole('link').first().click();
   const dialog = page.getByRole('dialog');

@@ -1,7 +1,7 @@
 import { expect, test } from './test';
 
 /** Every status, without those that ask for patience. */
-const STATUSES = ['/status/', { requested_depth: 2, exclude: ['/status/429*', '/status/503*'] }] as const;
+const STATUSES = ['/status/', { max_depth: 1, exclude: ['/status/429*', '/status/503*'] }] as const;
 
 test('a filter is an address that shows the same again', async ({ page, crawled }) => {
   const id = await crawled(...STATUSES);
@@ -52,10 +52,31 @@ test('columns that are chosen stay chosen', async ({ page, crawled }) => {
   await expect(page.getByRole('columnheader', { name: 'Title' })).toHaveCount(0);
 });
 
+test('pages are sorted by the links to them and from them', async ({ page, crawled }) => {
+  const id = await crawled('/planted/start', { max_depth: 2 });
+  await page.goto(`/crawls/${id}/pages`);
+  const rows = page.getByRole('grid', { name: 'Pages' }).getByRole('row');
+  const start = rows.filter({ hasText: '/planted/start' });
+  await expect(start.getByRole('gridcell').last()).toHaveText('6');
+
+  await page.getByRole('columnheader', { name: 'Links out' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=links_out$/);
+  await expect(rows.nth(1)).toContainText('/planted/one');
+  await page.getByRole('columnheader', { name: 'Links in' }).getByRole('button').click();
+
+  await expect(page).toHaveURL(/sort=links_in$/);
+  const linksIn = page
+    .getByRole('grid', { name: 'Pages' })
+    .locator('[role=row] > [role=gridcell]:nth-last-child(2)');
+  await expect.poll(async () => Number(await linksIn.first().textContent())).toBeGreaterThan(1);
+  const figures = (await linksIn.allTextContents()).map(Number);
+  expect(figures).toEqual(figures.toSorted((a, b) => b - a));
+});
+
 test('rows do not move by themselves: what has ended meanwhile waits for a click', async ({ page, api }) => {
-  const data = { url: `${process.env.SITE_URL}/tree/`, delay_ms: 100, requested_depth: 4 };
+  const data = { url: `${process.env.SITE_URL}/tree/`, delay_ms: 100, max_depth: 3 };
   const { crawl_id: id } = await (await api.post('crawls', { data })).json();
-  await page.goto(`/crawls/${id}/pages?state=COMPLETED`);
+  await page.goto(`/crawls/${id}/pages?state=FETCHED`);
   const grid = page.getByRole('grid', { name: 'Pages' });
   await expect(grid.getByRole('row').nth(1)).toBeVisible();
   const before = await grid.getByRole('link').count();

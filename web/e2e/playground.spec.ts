@@ -123,6 +123,7 @@ test('by keyboard alone: an address, a field, its matches, on to a crawl', async
   await expect(page).toHaveURL(/\/crawls\/new\?url=.*a4%2F&keep=html$/);
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue(`${process.env.SITE_URL}/tree/a4/`);
   await expect(page.getByText('text and HTML kept')).toBeVisible();
+  await expect(page.getByText('does not extract fields while it runs')).toBeVisible();
 });
 
 test('the server keeps a page no longer than the tab does', async ({ page, request }) => {

@@ -17,11 +17,13 @@ test.beforeAll(async () => {
   api = await request.newContext({ baseURL: `${process.env.LEADLINE_URL}/api/v1/` });
   // Few machines that take pictures have all letters of the world.
   const exclude = ['/ja/*', '/ko/*', '/zh-cn/*'];
-  httpd = await begun(process.env.HTTPD_URL, { requested_depth: 9, exclude });
+  httpd = await begun(process.env.HTTPD_URL, { max_depth: 8, exclude });
   await over(httpd);
   await expect.poll(async () => (await drawing(httpd)).drawn, { timeout: CRAWL_MS }).toBe(true);
-  running = await begun(process.env.JAVA_URL, { requested_depth: 6, delay_ms: 60, max_per_shape: 0 });
-  await expect.poll(async () => (await told(running)).completed, { timeout: CRAWL_MS }).toBeGreaterThan(300);
+  running = await begun(process.env.JAVA_URL, { max_depth: 5, delay_ms: 60, max_per_shape: 0 });
+  await expect
+    .poll(async () => (await told(running)).figures.fetched, { timeout: CRAWL_MS })
+    .toBeGreaterThan(300);
 });
 
 test.afterAll(async () => {
@@ -52,7 +54,7 @@ for (const theme of ['light', 'dark'] as const)
     });
 
     test('pages, and one of them', async ({ page }) => {
-      await page.goto(`/crawls/${httpd}/pages?state=COMPLETED&sort=size&order=desc`);
+      await page.goto(`/crawls/${httpd}/pages?state=FETCHED&sort=size&order=desc`);
       const second = page.getByRole('grid', { name: 'Pages' }).getByRole('link').nth(1);
       await expect(second).toBeVisible();
       await taken(page, 'pages', theme);
@@ -93,7 +95,7 @@ async function begun(url: string | undefined, options: object): Promise<string> 
   return (await answer.json()).crawl_id;
 }
 
-async function told(id: string): Promise<{ status: string; completed: number }> {
+async function told(id: string): Promise<{ status: string; figures: { fetched: number } }> {
   return (await api.get(`crawls/${id}`)).json();
 }
 

@@ -127,6 +127,12 @@ const playground = createRoute({
   component: lazyRouteComponent(() => import('./playground/PlaygroundPage'), 'PlaygroundPage'),
 });
 
+const help = createRoute({
+  getParentRoute: () => root,
+  path: '/help',
+  component: lazyRouteComponent(() => import('./help/HelpPage'), 'HelpPage'),
+});
+
 const tree = root.addChildren([
   start,
   crawls,
@@ -142,6 +148,7 @@ const tree = root.addChildren([
     exported,
   ]),
   playground,
+  help,
 ]);
 
 export function newRouter() {

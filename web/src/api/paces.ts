@@ -14,9 +14,13 @@ const RECENT_MS = 10_000;
 const samples = new Map<string, Sample[]>();
 
 export function notePaces(crawls: readonly Progress[], at: number = Date.now()): void {
-  for (const { crawl_id, fetched, status } of crawls) {
+  for (const { crawl_id, figures, status } of crawls) {
     if (status !== 'running') samples.delete(crawl_id);
-    else samples.set(crawl_id, [...(samples.get(crawl_id) ?? []), { at, fetched }].slice(-KEPT));
+    else
+      samples.set(
+        crawl_id,
+        [...(samples.get(crawl_id) ?? []), { at, fetched: figures.fetched }].slice(-KEPT),
+      );
   }
 }
 

@@ -71,6 +71,12 @@ export function wordsOf(error: unknown): string {
   return error instanceof Error ? sentence(error.message) : 'Something went wrong.';
 }
 
+/** What to do about it, where the server's words name an option that this page cannot set. */
+export function adviceOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !error.message.includes('--allow-network')) return undefined;
+  return 'This is an option of leadline serve: restart the server with it.';
+}
+
 export function requestIdOf(error: unknown): string | undefined {
   return error instanceof ProblemError ? error.problem.request_id || undefined : undefined;
 }

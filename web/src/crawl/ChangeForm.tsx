@@ -67,9 +67,9 @@ export function ChangeForm({ options, onClose }: ChangeFormProps) {
         least={0}
         value={now.depth}
         onChange={set('depth')}
-        preset={String((about?.defaults.requested_depth ?? 3) - 1)}
+        preset={String(about?.defaults.max_depth ?? '')}
         hint="Clicks from the first page."
-        error={errorOf('requested_depth')}
+        error={errorOf('max_depth')}
       />
       <FigureField
         label="Pages"

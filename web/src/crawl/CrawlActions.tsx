@@ -41,13 +41,13 @@ export function CrawlActions() {
       )}
       {isOver(status) ? (
         <>
-          {progress.failed > 0 && status === 'completed' && (
+          {progress.figures.failed > 0 && status === 'completed' && (
             <Button
               icon={<RotateCcw size={16} aria-hidden="true" />}
               isBusy={retry.isPending}
               onClick={() => retry.mutate(undefined)}
             >
-              Try {count(progress.failed)} failed again
+              Try {count(progress.figures.failed)} failed again
             </Button>
           )}
           <Link to="/crawls/new" search={{ url: progress.submitted_url, like: id }} className={buttonLook()}>
@@ -78,7 +78,7 @@ export function CrawlActions() {
             }
             items={[
               {
-                label: `Stop and keep ${counted(progress.completed + 1, 'page')}`,
+                label: `Stop and keep ${counted(progress.figures.fetched, 'page')}`,
                 onSelect: () => steering.mutate('cancel'),
               },
               { label: 'Stop and delete everything', isDangerous: true, onSelect: () => setDialog('delete') },

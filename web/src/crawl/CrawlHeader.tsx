@@ -26,7 +26,7 @@ export function CrawlHeader() {
           </div>
         </div>
         <div className="flex flex-col gap-1.5">
-          <StackedBar counts={progress} />
+          <StackedBar figures={progress.figures} />
           <HeaderCounts />
         </div>
         <CrawlTabs />

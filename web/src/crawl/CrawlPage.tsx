@@ -3,7 +3,7 @@ import { isOver, type Progress } from '~/api/queries';
 import { useLive } from '~/api/useLive';
 import { useTitle } from '~/shell/title';
 import { Late } from '~/ui/Skeleton';
-import { shareDone } from '~/ui/StackedBar';
+import { shareOver } from '~/ui/StackedBar';
 import { ErrorState } from '~/ui/States';
 import { siteOf } from '~/words/addresses';
 import { percent } from '~/words/figures';
@@ -43,5 +43,5 @@ function OneCrawl({ id }: { id: string }) {
 
 function titleOf(progress: Progress): string {
   const site = siteOf(progress.submitted_url);
-  return isOver(progress.status) ? site : `(${percent(shareDone(progress))}) ${site}`;
+  return isOver(progress.status) ? site : `(${percent(shareOver(progress.figures))}) ${site}`;
 }

@@ -15,7 +15,7 @@ export function CrawlTabs() {
   const params = { id };
   const { data: earlier = [] } = useQuery({ ...earlierQuery(progress), enabled: isOver(progress.status) });
   const hasEarlier = isOver(progress.status) && earlier.length > 0;
-  const fetched = progress.total + 1;
+  const { fetched, failed } = progress.figures;
   const nav = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => bringIn(nav.current), [pathname, hasEarlier]);
@@ -25,7 +25,7 @@ export function CrawlTabs() {
       <Tab link={{ to: '/crawls/$id/pages', params }} label="Pages" figure={fetched} />
       <Tab link={{ to: '/crawls/$id/graph', params }} label="Graph" />
       <Tab link={{ to: '/crawls/$id/stats', params }} label="Stats" />
-      <Tab link={{ to: '/crawls/$id/errors', params }} label="Errors" figure={progress.failed} />
+      <Tab link={{ to: '/crawls/$id/errors', params }} label="Errors" figure={failed} />
       <Tab link={{ to: '/crawls/$id/export', params }} label="Export" />
       {hasEarlier && <Tab link={{ to: '/crawls/$id/changes', params }} label="Changes" />}
     </nav>

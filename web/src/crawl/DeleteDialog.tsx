@@ -16,7 +16,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ crawl, onClose, onDeleted }: DeleteDialogProps) {
   const removal = useRemoval(crawl.crawl_id);
   const site = siteOf(crawl.submitted_url);
-  const pages = counted(crawl.total + 1, 'page');
+  const pages = counted(crawl.figures.found, 'page');
 
   function remove(): void {
     // Not by what `mutate` calls back: the row of the list that asked may be gone by then.

@@ -4,6 +4,7 @@ import { Ago, Since } from '~/ui/Ago';
 import { StatusMark } from '~/ui/Status';
 import { middleCut, pathOf, shortOf } from '~/words/addresses';
 import { counted, duration } from '~/words/figures';
+import { limitWords } from '~/words/limits';
 
 /** A crawl in a line: how it is and why, from where, how deep, since when. */
 export function Sentence({ progress }: { progress: Progress }) {
@@ -18,7 +19,15 @@ export function Sentence({ progress }: { progress: Progress }) {
       </bdi>,
     ]);
   }
-  parts.push(['depth', `${counted(progress.requested_depth - 1, 'click')} deep`]);
+  parts.push(['depth', `${counted(progress.max_depth, 'click')} deep`]);
+  const limit = limitWords(progress);
+  if (limit)
+    parts.push([
+      'limit',
+      <span key="limit" className="text-warning">
+        ! {limit}
+      </span>,
+    ]);
   if (started_at && !isOver(status)) parts.push(['since', <Since key="since" at={started_at} />]);
   if (finished_at) {
     parts.push(

@@ -3,7 +3,7 @@ import { changesOf, changingOf } from './changes';
 import type { Options } from './queries';
 
 const before = changingOf({
-  requested_depth: 3,
+  max_depth: 2,
   max_pages: null,
   delay_ms: null,
   concurrency: 5,
@@ -19,7 +19,7 @@ test('what was changed is sent, and what was emptied is the default again', () =
   const now = { ...before, depth: '4', delayMs: '2,000', concurrency: '', exclude: '' };
 
   expect(changesOf(before, now)).toEqual({
-    requested_depth: 5,
+    max_depth: 4,
     delay_ms: 2000,
     concurrency: null,
     exclude: [],

@@ -15,7 +15,7 @@ export interface Changing {
 
 export function changingOf(options: Options): Changing {
   return {
-    depth: String(options.requested_depth - 1),
+    depth: String(options.max_depth),
     maxPages: options.max_pages === null ? '' : String(options.max_pages),
     delayMs: options.delay_ms === null ? '' : String(options.delay_ms),
     concurrency: String(options.concurrency),
@@ -27,7 +27,7 @@ export function changingOf(options: Options): Changing {
 /** Only what is other than it was; empty figures are the defaults. */
 export function changesOf(before: Changing, now: Changing): ChangeRequest {
   const all: { [K in keyof Changing]: ChangeRequest } = {
-    depth: { requested_depth: now.depth === '' ? null : Number(now.depth) + 1 },
+    depth: { max_depth: figure(now.depth) },
     maxPages: { max_pages: figure(now.maxPages) },
     delayMs: { delay_ms: figure(now.delayMs) },
     concurrency: { concurrency: figure(now.concurrency) },

@@ -1,13 +1,16 @@
 /** What several tabs of a crawl ask for. */
 
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, got, type Schemas } from '~/api/client';
 import { keyOfCrawl } from '~/api/queries';
+import { FIGURES, type Figures } from '~/words/pages';
+import { useCrawl } from './LiveContext';
 
 export type Statistics = Schemas['Statistics'];
 
-/** Counts of all pages. The server counts once for all who ask, so a running crawl may be asked often. */
-export function statsQuery(id: string) {
+const LOOK_MS = 2_000;
+
+function statsQuery(id: string) {
   return queryOptions({
     queryKey: [...keyOfCrawl(id), 'stats'],
     queryFn: ({ signal }) => {
@@ -15,6 +18,26 @@ export function statsQuery(id: string) {
       return got(api.GET('/api/v1/crawls/{crawl_id}/stats', { params, signal }));
     },
   });
+}
+
+/**
+ * Counts of all pages, asked for again until they are those of the crawl as it is now.
+ *
+ * The server counts once for all who ask, and answers with what it counted some seconds ago, also when the
+ * crawl has ended meanwhile.
+ */
+export function useStats({ enabled = true } = {}) {
+  const { id, progress } = useCrawl();
+  return useQuery({
+    ...statsQuery(id),
+    enabled,
+    refetchInterval: ({ state }) => (isOf(state.data, progress.figures) ? false : LOOK_MS),
+  });
+}
+
+/** Whether statistics count the same pages as some figures do. */
+export function isOf(stats: Pick<Statistics, 'figures'> | undefined, figures: Figures): boolean {
+  return stats !== undefined && FIGURES.every(({ name }) => stats.figures[name] === figures[name]);
 }
 
 export type Options = Schemas['Options'];

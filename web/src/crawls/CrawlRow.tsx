@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { paceOf, pacesOf } from '~/api/paces';
-import { isOver, type Progress } from '~/api/queries';
+import type { Progress } from '~/api/queries';
 import { useSteering } from '~/api/steering';
 import { Ago, Since } from '~/ui/Ago';
 import { Button } from '~/ui/Button';
@@ -9,6 +9,8 @@ import { StackedBar } from '~/ui/StackedBar';
 import { StatusMark } from '~/ui/Status';
 import { pathOf, siteOf } from '~/words/addresses';
 import { count, counted, duration, rate } from '~/words/figures';
+import { limitWords } from '~/words/limits';
+import { FIGURES } from '~/words/pages';
 import { RowMenu } from './RowMenu';
 import { Thumbnail } from './Thumbnail';
 
@@ -31,7 +33,9 @@ export function CrawlRow({ crawl }: { crawl: Progress }) {
         <p className="flex min-w-0 items-baseline gap-1.5 text-label text-muted">
           <StatusMark status={crawl.status} />
           <span className="truncate">
-            {crawl.reason || `${counted(crawl.requested_depth - 1, 'click')} deep`}
+            {[limitWords(crawl), crawl.reason || `${counted(crawl.max_depth, 'click')} deep`]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </p>
       </div>
@@ -48,19 +52,18 @@ export function CrawlRow({ crawl }: { crawl: Progress }) {
 }
 
 function Figures({ crawl }: { crawl: Progress }) {
-  const rest = [
-    crawl.failed > 0 && `${count(crawl.failed)} failed`,
-    crawl.skipped > 0 && `${count(crawl.skipped)} skipped`,
-    crawl.cancelled > 0 && `${count(crawl.cancelled)} cancelled`,
-  ].filter(Boolean);
-  const done = isOver(crawl.status)
-    ? `${counted(crawl.completed + 1, 'page')}`
-    : `${count(crawl.completed)} of ${count(crawl.total)}`;
+  const { figures } = crawl;
+  const rest = FIGURES.filter(({ name }) => figures[name] > 0 && name !== 'fetched').map(
+    ({ name, label }) => `${count(figures[name])} ${label.toLowerCase()}`,
+  );
   return (
     <>
-      <StackedBar counts={crawl} />
+      <StackedBar figures={figures} />
       <p className="mt-1 flex flex-wrap justify-between gap-x-3 text-label">
-        <span>{done}</span>
+        <span>
+          <span className="font-medium">{count(figures.fetched)} fetched</span>{' '}
+          <span className="text-muted">of {count(figures.found)} found</span>
+        </span>
         <span className="text-muted">{rest.join(' · ')}</span>
       </p>
     </>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import { useBeginning } from '~/api/beginning';
 import { crawlsQuery } from '~/api/queries';
 import { useTitle } from '~/shell/title';
 import { Button, buttonLook } from '~/ui/Button';
@@ -18,8 +19,10 @@ export function CrawlsPage() {
   const isFiltered = search.status !== undefined || search.search !== undefined;
   const list = useInfiniteQuery(crawlsQuery(search));
   const crawls = list.data?.pages.flatMap((page) => page.items);
+  const beginning = useBeginning('/crawls/$id/graph');
 
-  if (crawls?.length === 0 && !isFiltered) return <FirstUse />;
+  // A first crawl is listed before its root has answered; until then its form stays.
+  if (beginning.isPending || (crawls?.length === 0 && !isFiltered)) return <FirstUse beginning={beginning} />;
   return (
     <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-4 p-4 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">

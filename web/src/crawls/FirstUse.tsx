@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useBeginning } from '~/api/beginning';
-import { wordsOf } from '~/api/problems';
+import type { Beginning } from '~/api/beginning';
 import { aboutQuery } from '~/api/queries';
+import { Refusal } from '~/new/Refusal';
 import { BloomOutline } from '~/ui/BloomOutline';
 import { Button } from '~/ui/Button';
 import { INPUT } from '~/ui/Field';
@@ -11,24 +11,15 @@ import { EmptyState } from '~/ui/States';
 import { addressIn } from '~/words/addresses';
 
 /** Nothing yet: one sentence, one field, one example that needs no network. */
-export function FirstUse() {
+export function FirstUse({ beginning }: { beginning: Beginning }) {
   const { data: about } = useQuery(aboutQuery);
-  const beginning = useBeginning();
-  const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const address = addressIn(typed);
   const demo = about?.demo_url;
 
-  function begin(url: string): void {
-    beginning.mutate(
-      { url },
-      { onSuccess: ({ crawl_id }) => void navigate({ to: '/crawls/$id/graph', params: { id: crawl_id } }) },
-    );
-  }
-
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (address) begin(address);
+    if (address) beginning.mutate({ url: address });
   }
 
   return (
@@ -36,7 +27,7 @@ export function FirstUse() {
       className="m-auto"
       picture={<BloomOutline />}
       heading="h1"
-      title="Nothing surveyed yet. Give an address."
+      title="No crawls yet. Enter a URL to start."
     >
       <p>
         Leadline follows the links of a site, politely, and draws them as it goes.
@@ -54,12 +45,12 @@ export function FirstUse() {
           className={`${INPUT} h-9 flex-1 basis-56 font-mono`}
         />
         <Button type="submit" look="main" disabled={!address} isBusy={beginning.isPending}>
-          Start crawl
+          {beginning.isPending ? 'Fetching the first page' : 'Start crawl'}
         </Button>
       </form>
       <div className="mt-4 flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
         {demo && (
-          <Button disabled={beginning.isPending} onClick={() => begin(demo)}>
+          <Button disabled={beginning.isPending} onClick={() => beginning.mutate({ url: demo })}>
             Try the demo site
           </Button>
         )}
@@ -68,9 +59,9 @@ export function FirstUse() {
         </Link>
       </div>
       {beginning.error && (
-        <p role="alert" className="mt-3 text-failed">
-          ✕ {wordsOf(beginning.error)}
-        </p>
+        <div className="mt-4">
+          <Refusal error={beginning.error} />
+        </div>
       )}
     </EmptyState>
   );

@@ -23,7 +23,7 @@ export function RowMenu({ crawl }: { crawl: Progress }) {
   }
   if (!isOver(crawl.status)) {
     items.push({
-      label: `Stop and keep ${counted(crawl.completed + 1, 'page')}`,
+      label: `Stop and keep ${counted(crawl.figures.fetched, 'page')}`,
       icon: <Square {...icon} />,
       onSelect: () => steering.mutate('cancel'),
     });

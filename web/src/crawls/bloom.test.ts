@@ -7,6 +7,7 @@ const PAGE = {
   url: '',
   host: '',
   state: 'COMPLETED',
+  fetched: true,
   status: 200,
   in_degree: 0,
   template: false,

@@ -5,7 +5,7 @@ import { Fold } from './Fold';
 import type { Part } from './NewCrawlForm';
 
 export function LimitOptions({ asked, about, change, errorOf }: Part) {
-  const depth = asked.depth || String(about.defaults.requested_depth - 1);
+  const depth = asked.depth || String(about.defaults.max_depth);
   const pages = asked.maxPages || (about.max_pages_limit ? count(about.max_pages_limit) : 'no limit');
   return (
     <Fold title="Limits" summary={`depth ${depth} · pages: ${pages}`}>
@@ -14,9 +14,9 @@ export function LimitOptions({ asked, about, change, errorOf }: Part) {
         least={0}
         value={asked.depth}
         onChange={(value) => change({ depth: value })}
-        preset={String(about.defaults.requested_depth - 1)}
+        preset={String(about.defaults.max_depth)}
         hint="Clicks from the first page that are fetched; 0 is that page alone."
-        error={errorOf('requested_depth')}
+        error={errorOf('max_depth')}
       />
       <FigureField
         label="Pages"

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useBeginning } from '~/api/beginning';
 import { keyOf } from '~/api/key';
@@ -28,8 +27,7 @@ export interface Part {
 
 export function NewCrawlForm({ about, first }: { about: About; first: Asked }) {
   const [asked, setAsked] = useState(first);
-  const beginning = useBeginning();
-  const navigate = useNavigate();
+  const beginning = useBeginning('/crawls/$id/progress');
   const request = requestOf(asked, about);
   const { error } = beginning;
   const part: Part = {
@@ -41,9 +39,7 @@ export function NewCrawlForm({ about, first }: { about: About; first: Asked }) {
 
   function start(event: FormEvent): void {
     event.preventDefault();
-    beginning.mutate(request, {
-      onSuccess: ({ crawl_id }) => void navigate({ to: '/crawls/$id/progress', params: { id: crawl_id } }),
-    });
+    beginning.mutate(request);
   }
 
   return (

@@ -6,11 +6,12 @@ import { useTitle } from '~/shell/title';
 import { ErrorState } from '~/ui/States';
 import { askedLike } from './asked';
 import { NewCrawlForm } from './NewCrawlForm';
+import { remedyFor } from './remedies';
 
 /** One field, then Start. The rest is folded, and changes only the sentence. */
 export function NewCrawlPage() {
   useTitle('New crawl');
-  const { url, like, keep } = useSearch({ from: '/crawls/new' });
+  const { url, like, keep, lift } = useSearch({ from: '/crawls/new' });
   const about = useQuery(aboutQuery);
   const model = useQuery({ ...optionsQuery(like ?? ''), enabled: like !== undefined });
   // A model that is gone by now is no reason not to crawl.
@@ -18,13 +19,20 @@ export function NewCrawlPage() {
   return (
     <div className="mx-auto flex w-full max-w-[880px] flex-col gap-5 p-4 sm:p-6">
       <h1 className="text-title">New crawl</h1>
+      {keep === 'html' && (
+        <p className="rounded-card border border-line px-4 py-3 text-body text-muted">
+          A crawl does not extract fields while it runs. It keeps the HTML, so that you can try your selectors
+          on each of its pages afterwards.
+        </p>
+      )}
       {about.data && isKnown && (
         <NewCrawlForm
-          key={`${url} ${like}`}
+          key={`${url} ${like} ${lift}`}
           about={about.data}
           first={{
             ...askedLike(about.data, url ?? '', model.data),
             ...(keep === 'html' && { keepHtml: true }),
+            ...(lift && model.data && remedyFor(lift, model.data)?.change),
           }}
         />
       )}

@@ -9,7 +9,7 @@ const about: About = {
   demo_url: null,
   max_pages_limit: null,
   defaults: {
-    requested_depth: 3,
+    max_depth: 3,
     concurrency: 5,
     delay_ms: 100,
     parallel_per_host: 2,
@@ -25,7 +25,7 @@ test('an address is enough, and nothing else is sent', () => {
 
   expect(request).toEqual({ url: 'https://example.org/' });
   expect(sentenceOf(request, about)).toBe(
-    'Follow links on example.org and its subdomains, 2 clicks deep, as many pages as there are, ' +
+    'Follow links on example.org and its subdomains, 3 clicks deep, as many pages as there are, ' +
       '2 at a time and 100 ms apart, obeying robots.txt.',
   );
 });
@@ -46,7 +46,7 @@ test('the sentence says what will be sent', () => {
 
   expect(request).toEqual({
     url: 'https://example.org/',
-    requested_depth: 1,
+    max_depth: 0,
     max_pages: 5000,
     delay_ms: 0,
     scope: 'host',

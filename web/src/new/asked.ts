@@ -62,7 +62,7 @@ export function askedLike(about: About, url: string, model: Options | undefined)
     value === preset || value === null ? '' : String(value);
   return {
     ...nothing,
-    depth: unless(model.requested_depth - 1, defaults.requested_depth - 1),
+    depth: unless(model.max_depth, defaults.max_depth),
     maxPages: unless(model.max_pages, about.max_pages_limit),
     scope: model.scope,
     include: model.include.join('\n'),
@@ -84,7 +84,7 @@ export function askedLike(about: About, url: string, model: Options | undefined)
 export function requestOf(asked: Asked, about: About): CrawlAsked {
   const url = addressIn(asked.url) ?? asked.url.trim();
   const figures = {
-    requested_depth: whole(asked.depth, 1),
+    max_depth: whole(asked.depth),
     max_pages: whole(asked.maxPages),
     concurrency: whole(asked.concurrency),
     delay_ms: whole(asked.delayMs),
@@ -107,10 +107,10 @@ export function requestOf(asked: Asked, about: About): CrawlAsked {
   return { url, ...Object.fromEntries(given) } as CrawlAsked;
 }
 
-/** A whole number as typed, plus what the server counts differently; undefined for the default. */
-function whole(text: string, more = 0): number | undefined {
+/** A whole number as typed; undefined for the default. */
+function whole(text: string): number | undefined {
   const typed = text.replace(/[\s,_]/g, '');
-  return typed === '' ? undefined : Number(typed) + more;
+  return typed === '' ? undefined : Number(typed);
 }
 
 /** What is wrong with a figure, if anything. */

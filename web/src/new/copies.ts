@@ -12,10 +12,9 @@ export function asCurl(request: CrawlAsked, origin: string, hasKey: boolean): st
 }
 
 export function asCommand(request: CrawlAsked): string {
-  const { url, requested_depth, ...rest } = request;
+  const { url, max_depth, ...rest } = request;
   const parts = ['leadline crawl', quoted(url)];
-  // The command counts what is fetched, the server one more.
-  parts.push(`--depth ${(requested_depth ?? 3) - 1}`);
+  if (max_depth !== undefined && max_depth !== null) parts.push(`--depth ${max_depth}`);
   for (const [name, value] of Object.entries(rest)) parts.push(...optionsOf(name, value));
   return parts.join(' ');
 }

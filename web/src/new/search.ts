@@ -7,8 +7,15 @@ export interface NewCrawlSearch {
   like?: string;
   /** Keep the HTML of pages, for selectors that are to be tried on them. */
   keep?: 'html';
+  /** A rule that left pages out of that crawl, and is not to do so again. */
+  lift?: string;
 }
 
 export function newCrawlSearch(search: Record<string, unknown>): NewCrawlSearch {
-  return given({ url: textOf(search.url), like: textOf(search.like), keep: oneOf(['html'], search.keep) });
+  return given({
+    url: textOf(search.url),
+    like: textOf(search.like),
+    keep: oneOf(['html'], search.keep),
+    lift: textOf(search.lift),
+  });
 }

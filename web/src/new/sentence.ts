@@ -31,8 +31,8 @@ function folderOf(address: string): string {
   return host + pathname.slice(0, pathname.lastIndexOf('/') + 1);
 }
 
-function depthOf({ requested_depth }: CrawlAsked, { defaults }: About): string {
-  const clicks = (requested_depth ?? defaults.requested_depth) - 1;
+function depthOf({ max_depth }: CrawlAsked, { defaults }: About): string {
+  const clicks = max_depth ?? defaults.max_depth;
   return clicks === 0 ? 'the first page only' : `${counted(clicks, 'click')} deep`;
 }
 

@@ -10,12 +10,13 @@ export function Breadcrumb() {
   const match = useMatchRoute();
   const { id } = useParams({ strict: false });
   const isPlayground = match({ to: '/playground' }) !== false;
+  const isHelp = match({ to: '/help' }) !== false;
   const isNew = match({ to: '/crawls/new' }) !== false;
   return (
     <nav aria-label="Where you are" className="min-w-0">
       <ol className="flex min-w-0 items-center gap-2 text-body">
-        {isPlayground ? (
-          <li className="font-medium">Playground</li>
+        {isPlayground || isHelp ? (
+          <li className="font-medium">{isHelp ? 'Help' : 'Playground'}</li>
         ) : (
           <li className="shrink-0">
             <Link

@@ -26,9 +26,9 @@ export function Rail() {
       <Link to="/playground" className={PLACE}>
         <Named icon={<FlaskConical size={20} aria-hidden="true" />} name="Scrape" />
       </Link>
-      <a href="/docs" className={`${PLACE} sm:mt-auto`}>
+      <Link to="/help" className={`${PLACE} sm:mt-auto`}>
         <Named icon={<BookOpen size={20} aria-hidden="true" />} name="Help" />
-      </a>
+      </Link>
     </nav>
   );
 }

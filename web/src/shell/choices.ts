@@ -59,7 +59,7 @@ function finds(address: string, crawls: readonly Progress[]): Choice[] {
 function opened(crawl: Progress): Choice {
   return {
     key: crawl.crawl_id,
-    label: siteOf(crawl.submitted_url),
+    label: shortOf(crawl.submitted_url),
     detail: `${wordOf(crawl.status)} · ${crawl.crawl_id.slice(0, 8)}`,
     to: { to: '/crawls/$id/progress', params: { id: crawl.crawl_id } },
   };

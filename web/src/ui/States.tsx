@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { requestIdOf, wordsOf } from '~/api/problems';
+import { ProblemError, requestIdOf, wordsOf } from '~/api/problems';
 import { timeOfDay } from '~/words/figures';
 import { Button } from './Button';
 
@@ -47,9 +47,14 @@ interface ErrorStateProps {
   heading?: 'p' | 'h1';
 }
 
-/** What failed, what still holds, under which id the server's log has it, and a way on. */
+/**
+ * What failed, what still holds, under which id the server's log has it, and a way on.
+ *
+ * Nothing where a key is wanted: the dialog that asks for it says so, and loads all again.
+ */
 export function ErrorState({ error, what, still, onRetry, heading: Heading = 'p' }: ErrorStateProps) {
   const id = requestIdOf(error);
+  if (error instanceof ProblemError && error.status === 401) return null;
   return (
     <div role="alert" className="flex flex-col items-center gap-2 px-6 py-12 text-center">
       <Heading className="text-section">

@@ -1,8 +1,7 @@
 import clsx from 'clsx';
 import type { Status } from '~/api/queries';
+import { figureOf } from '~/words/pages';
 
-/** As the server writes them. */
-export type PageState = 'PENDING' | 'IN-PROGRESS' | 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
 type Look = readonly [icon: string, word: string, colour: string];
 
 const CRAWLS: Record<Status, Look> = {
@@ -12,15 +11,6 @@ const CRAWLS: Record<Status, Look> = {
   completed: ['✓', 'Done', 'text-done'],
   cancelled: ['–', 'Cancelled', 'text-muted'],
   failed: ['✕', 'Failed', 'text-failed'],
-};
-
-const PAGES: Record<PageState, Look> = {
-  PENDING: ['○', 'Queued', 'text-muted'],
-  'IN-PROGRESS': ['◐', 'Fetching', 'text-running'],
-  COMPLETED: ['✓', 'Done', 'text-done'],
-  FAILED: ['✕', 'Failed', 'text-failed'],
-  SKIPPED: ['!', 'Skipped', 'text-warning'],
-  CANCELLED: ['–', 'Cancelled', 'text-muted'],
 };
 
 /** The word of a crawl's status, for sentences. */
@@ -33,9 +23,10 @@ export function StatusMark({ status, className }: { status: Status; className?: 
   return <Mark look={CRAWLS[status]} className={className} />;
 }
 
-/** A page's state: the same, with the words of pages. */
-export function StateMark({ state, className }: { state: PageState; className?: string }) {
-  return <Mark look={PAGES[state]} className={className} />;
+/** A page's state: the same, with the word of the figure that counts it. */
+export function StateMark({ page, className }: { page: Parameters<typeof figureOf>[0]; className?: string }) {
+  const { icon, label, text } = figureOf(page);
+  return <Mark look={[icon, label, text]} className={className} />;
 }
 
 function Mark({ look, className }: { look: Look; className?: string | undefined }) {

@@ -16,6 +16,7 @@ test('a hundred percent is said only when nothing is left', () => {
 });
 
 test('times and sizes have the unit that fits', () => {
+  expect(duration(0.24)).toBe('0.2s');
   expect(duration(42)).toBe('42s');
   expect(duration(252)).toBe('4m 12s');
   expect(duration(3 * 3600 + 120)).toBe('3h 2m');

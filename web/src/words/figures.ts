@@ -53,8 +53,9 @@ export function bytes(value: number): string {
   return `${unit === 0 ? rest : decimal(rest)} ${UNITS[unit]}`;
 }
 
-/** 252 → "4m 12s". */
+/** 252 → "4m 12s", 0.24 → "0.2s". */
 export function duration(seconds: number): string {
+  if (seconds > 0 && seconds < 0.95) return `${tenth.format(Math.max(0.1, seconds))}s`;
   const s = Math.max(0, Math.round(seconds));
   if (s < MINUTE) return `${s}s`;
   if (s < HOUR) return `${Math.floor(s / MINUTE)}m ${s % MINUTE}s`;

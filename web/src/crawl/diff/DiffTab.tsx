@@ -3,14 +3,16 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Choice } from '~/ui/Field';
 import { SkeletonRows } from '~/ui/Skeleton';
 import { EmptyState, ErrorState } from '~/ui/States';
-import { counted, exactly } from '~/words/figures';
+import { count, counted, exactly } from '~/words/figures';
+import { sentence } from '~/words/sentences';
 import { useCrawl } from '../LiveContext';
 import { Kind } from './Kind';
 import { type Change, diffQuery, earlierQuery } from './queries';
 
-const KINDS: readonly Change[] = ['gone', 'status', 'changed', 'new'];
+/** The last is apart: it says nothing about the site. */
+const KINDS: readonly Change[] = ['gone', 'status', 'changed', 'new', 'not_fetched'];
 
-/** What is new, gone or otherwise since an earlier crawl of the same address. */
+/** What is new, gone or changed since an earlier crawl of the same address. */
 export function DiffTab() {
   const { id, progress } = useCrawl();
   const search = useSearch({ from: '/crawls/$id/changes' });
@@ -35,13 +37,14 @@ export function DiffTab() {
             value={chosen}
             options={earlier.map((crawl) => [
               crawl.crawl_id,
-              `${exactly(new Date(crawl.created_at))} · ${counted(crawl.total + 1, 'page')}`,
+              `${exactly(new Date(crawl.created_at))} · ${count(crawl.figures.fetched)} fetched`,
             ])}
             onChange={(now) => void navigate({ search: { with: now }, replace: true })}
           />
         )}
         {diff.data && <p className="pb-2 text-muted">{counted(diff.data.counts.same, 'page')} as before</p>}
       </div>
+      {diff.data && diff.data.warnings.length > 0 && <Warnings warnings={diff.data.warnings} />}
       {diff.error && (
         <ErrorState
           error={diff.error}
@@ -64,5 +67,21 @@ export function DiffTab() {
           ))}
       </div>
     </div>
+  );
+}
+
+/** What explains differences that are none of the site. */
+function Warnings({ warnings }: { warnings: readonly string[] }) {
+  return (
+    <ul aria-label="Warnings" className="card flex flex-col gap-1 border-warning px-4 py-3">
+      {warnings.map((warning) => (
+        <li key={warning} className="flex gap-2">
+          <span aria-hidden="true" className="text-warning">
+            !
+          </span>
+          <bdi className="min-w-0">{sentence(warning)}</bdi>
+        </li>
+      ))}
+    </ul>
   );
 }

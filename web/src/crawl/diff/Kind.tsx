@@ -6,11 +6,16 @@ import { bytes, count } from '~/words/figures';
 import { useCrawl } from '../LiveContext';
 import type { Change, Difference } from './queries';
 
-const WORDS: Record<Change, { title: string; none: string }> = {
+const WORDS: Record<Change, { title: string; none: string; note?: string }> = {
   new: { title: 'New', none: 'No page is new.' },
   gone: { title: 'Gone', none: 'No page is gone.' },
-  status: { title: 'Answers otherwise', none: 'Every page answers as before.' },
+  status: { title: 'Status changed', none: 'Every page answers with the status that it had.' },
   changed: { title: 'Changed content', none: 'Every page has the content that it had.' },
+  not_fetched: {
+    title: 'Not fetched in one of them',
+    none: 'Every page was fetched in both crawls, or in neither.',
+    note: 'Skipped, too deep, not fetched yet, or of another site: these say nothing about the site.',
+  },
 };
 
 interface KindProps {
@@ -32,6 +37,7 @@ export function Kind({ kind, count: all, items, earlier }: KindProps) {
         {WORDS[kind].title}
         <span className="text-label text-muted">{count(all)}</span>
       </h2>
+      {all > 0 && WORDS[kind].note && <p className="text-label text-muted">{WORDS[kind].note}</p>}
       {all === 0 && <p className="text-label text-muted">{WORDS[kind].none}</p>}
       <ul className="-mx-2 flex max-h-96 flex-col overflow-y-auto">
         {items.map((item) => (
@@ -55,8 +61,8 @@ export function Kind({ kind, count: all, items, earlier }: KindProps) {
       </ul>
       {items.length < all && (
         <p className="text-label text-muted">
-          {count(items.length)} of {count(all)} are listed: <code className="font-mono">leadline diff</code>{' '}
-          tells all.
+          {count(items.length)} of {count(all)} are listed; <code className="font-mono">leadline diff</code>{' '}
+          lists all.
         </p>
       )}
     </section>
@@ -71,15 +77,17 @@ function Sides({ item: { change, before, after } }: { item: Difference }) {
       </>
     );
   }
+  const isBoth = change === 'not_fetched' || (before && after);
   return (
     <>
-      {before && <Answer side={before} />}
-      {before && after && '→'}
-      {after && <Answer side={after} />}
+      {(before || isBoth) && <Answer side={before} />}
+      {isBoth && '→'}
+      {(after || isBoth) && <Answer side={after} />}
     </>
   );
 }
 
-function Answer({ side }: { side: NonNullable<Difference['after']> }) {
-  return side.status === null ? <StateMark state={side.state} /> : <CodeMark code={side.status} />;
+function Answer({ side }: { side: Difference['after'] }) {
+  if (!side) return <span className="text-muted">not found</span>;
+  return side.status === null ? <StateMark page={side} /> : <CodeMark code={side.status} />;
 }

@@ -8,6 +8,7 @@ import { causeOf, mostlyIn } from '~/words/causes';
 import { counted } from '~/words/figures';
 import { given } from '~/words/search';
 import { useCrawl } from '../LiveContext';
+import { LinkedFrom } from './LinkedFrom';
 import type { ErrorGroup } from './query';
 
 /** Pages that failed for one cause: some of them, all of them, and another try. */
@@ -52,6 +53,7 @@ export function Cause({ group, shown }: { group: ErrorGroup; shown: number }) {
                 <ForeignText text={sample.message} className="text-label text-muted" />
               )}
             </Link>
+            <LinkedFrom sample={sample} />
           </li>
         ))}
       </ul>

@@ -5,39 +5,56 @@ import { AddressCell } from '~/ui/Table';
 import { siteOf } from '~/words/addresses';
 import { ruleWords } from '~/words/causes';
 import { count, counted } from '~/words/figures';
+import { Lift } from '../Lift';
 import { useCrawl } from '../LiveContext';
 import { type Cut, cutsQuery } from './query';
 
 const LOOK_MS = 10_000;
 
-/** What rules kept from being fetched, one of each kind, and what would let them in. No failure. */
+/** What was found and not fetched, one of each kind, and what would let them in. No failure. */
 export function LeftOut() {
   const { id, progress } = useCrawl();
   const { data } = useQuery({ ...cutsQuery(id), refetchInterval: isOver(progress.status) ? false : LOOK_MS });
-  if (!data || (data.items.length === 0 && data.beyond_depth === 0)) return null;
+  const { skipped, too_deep } = progress.figures;
+  if (!data || skipped + too_deep === 0) return null;
   return (
-    <section aria-label="Left out" className="card flex min-w-0 flex-col gap-3 p-4">
+    <section aria-label="Not fetched" className="card flex min-w-0 flex-col gap-3 p-4">
       <div>
         <h2 className="flex items-baseline gap-2 text-section">
           <span aria-hidden="true" className="text-warning">
             !
           </span>
-          Left out by a rule
+          Not fetched
         </h2>
-        <p className="text-label text-muted">No failure: these were found, and not asked for.</p>
+        <p className="text-label text-muted">
+          No failures: {count(skipped)} skipped by a rule, {count(too_deep)} too deep.
+        </p>
       </div>
       <ul className="flex flex-col divide-y divide-line border-t border-line">
         {data.items.map((cut) => (
           <Kind key={`${cut.rule} ${cut.pattern}`} cut={cut} />
         ))}
-        {data.beyond_depth > 0 && (
-          <li className="flex items-baseline justify-between gap-3 py-2">
-            <span>deeper than {counted(progress.requested_depth - 1, 'click')}</span>
-            <span className="font-medium">{count(data.beyond_depth)}</span>
-          </li>
-        )}
+        {too_deep > 0 && <TooDeep />}
       </ul>
     </section>
+  );
+}
+
+function TooDeep() {
+  const { id, progress } = useCrawl();
+  return (
+    <li className="flex flex-col gap-1.5 py-2">
+      <Link
+        to="/crawls/$id/pages"
+        params={{ id }}
+        search={{ state: 'TOO-DEEP' }}
+        className="door -mx-2 flex items-baseline justify-between gap-3 rounded-control px-2 py-1"
+      >
+        <span>too deep: more than {counted(progress.max_depth, 'click')}</span>
+        <span className="font-medium">{count(progress.figures.too_deep)}</span>
+      </Link>
+      <Lift rule="max_depth" liftedBy={null} />
+    </li>
   );
 }
 
@@ -49,12 +66,12 @@ function isOwn(rule: string): boolean {
 function Kind({ cut }: { cut: Cut }) {
   const { id, progress } = useCrawl();
   return (
-    <li>
+    <li className="flex flex-col gap-1.5 py-2">
       <Link
         to="/crawls/$id/pages"
         params={{ id }}
-        search={{ rule: cut.rule }}
-        className="door -mx-2 flex flex-col rounded-control px-2 py-2"
+        search={{ state: 'SKIPPED', rule: cut.rule }}
+        className="door -mx-2 flex flex-col rounded-control px-2 py-1"
       >
         <span className="flex items-baseline justify-between gap-3">
           <span>
@@ -70,12 +87,8 @@ function Kind({ cut }: { cut: Cut }) {
             <AddressCell address={cut.example} site={siteOf(progress.submitted_url)} />
           </span>
         )}
-        {cut.lifted_by && (
-          <span className="text-label text-muted">
-            What would let them in: <code className="font-mono">{cut.lifted_by}</code>
-          </span>
-        )}
       </Link>
+      <Lift rule={cut.rule} liftedBy={cut.lifted_by} />
     </li>
   );
 }

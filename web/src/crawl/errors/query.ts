@@ -3,6 +3,7 @@ import { api, got, type Schemas } from '~/api/client';
 import { keyOfCrawl } from '~/api/queries';
 
 export type ErrorGroup = Schemas['ErrorGroup'];
+export type FailedSample = Schemas['FailedSample'];
 export type Cut = Schemas['Cut'];
 
 /** More than are shown: they tell where most of the others are. */

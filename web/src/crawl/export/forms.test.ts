@@ -14,7 +14,7 @@ test('without a word it is the pages, line by line', () => {
 test('what does not go together is not asked for', () => {
   expect(askedOf({ what: 'graph', format: 'csv', text: true })).toEqual({
     what: 'graph',
-    format: 'graphml',
+    format: 'gexf',
     text: false,
     gzip: false,
   });

@@ -4,7 +4,7 @@ import { given, oneOf } from '~/words/search';
 
 export const WHAT = ['pages', 'leads', 'graph'] as const;
 export const TABLES = ['jsonl', 'csv', 'parquet'] as const;
-export const GRAPHS = ['graphml', 'gexf'] as const;
+export const GRAPHS = ['gexf', 'graphml'] as const;
 
 export type What = (typeof WHAT)[number];
 export type Format = (typeof TABLES)[number] | (typeof GRAPHS)[number];

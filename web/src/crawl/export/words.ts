@@ -1,5 +1,5 @@
 import type { Progress } from '~/api/queries';
-import { counted } from '~/words/figures';
+import { count, counted } from '~/words/figures';
 import type { Format, What } from './search';
 
 export interface Words {
@@ -17,11 +17,14 @@ export const FORMATS: Record<Format, Words> = {
 
 /** What there is to export, with how much of it. */
 export function subjects(progress: Progress): ({ value: What } & Words)[] {
-  // The root is a page, and not in the total.
-  const pages = counted(progress.total + 1, 'page');
+  const { found, fetched } = progress.figures;
   const leads = counted(progress.leads, 'link');
   return [
-    { value: 'pages', label: 'Pages', hint: `${pages}: address, state and why, status, depth, title, times` },
+    {
+      value: 'pages',
+      label: 'Pages',
+      hint: `${count(found)} found, ${count(fetched)} of them fetched: address, state and why, status, depth, title, times`,
+    },
     { value: 'leads', label: 'Links', hint: `${leads}: from where to where, with the text of each` },
     { value: 'graph', label: 'Graph', hint: 'pages and links in one file' },
   ];

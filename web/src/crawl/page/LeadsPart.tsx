@@ -60,7 +60,7 @@ function Lead({ lead }: { lead: LeadEnd }) {
           <Tag key={rel}>{middleCut(rel, 20)}</Tag>
         ))}
         <span className="flex shrink-0 items-baseline gap-2 text-label">
-          {lead.status === null ? <StateMark state={lead.state} /> : <CodeMark code={lead.status} />}
+          {lead.status === null ? <StateMark page={lead} /> : <CodeMark code={lead.status} />}
         </span>
       </div>
       <PageLink pageId={lead.id} url={lead.url} />

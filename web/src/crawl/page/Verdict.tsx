@@ -1,6 +1,8 @@
 import { DepthChip } from '~/ui/Depth';
 import { CodeMark, StateMark } from '~/ui/Status';
+import { figureOf } from '~/words/pages';
 import { sentence } from '~/words/sentences';
+import { Lift } from '../Lift';
 import type { PageDetails } from './queries';
 
 /** Its state, and why that is so. */
@@ -8,7 +10,7 @@ export function Verdict({ page }: { page: PageDetails }) {
   return (
     <div className="flex flex-col gap-1.5 rounded-card bg-raised px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <StateMark state={page.state} />
+        <StateMark page={page} />
         {page.status !== null && <CodeMark code={page.status} />}
         <DepthChip depth={page.depth} />
         {page.attempts > 1 && <span className="text-label text-muted">{page.attempts} attempts</span>}
@@ -16,11 +18,7 @@ export function Verdict({ page }: { page: PageDetails }) {
       <p className="max-h-40 overflow-y-auto text-label">
         <bdi>{sentence(page.explanation)}</bdi>
       </p>
-      {page.lifted_by && (
-        <p className="text-label text-muted">
-          What would change that: <code className="font-mono">{page.lifted_by}</code>
-        </p>
-      )}
+      <Lift rule={figureOf(page).name === 'too_deep' ? 'max_depth' : page.rule} liftedBy={page.lifted_by} />
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -6,7 +5,7 @@ import { ClearChip } from '~/ui/Chip';
 import { DepthChip } from '~/ui/Depth';
 import { Menu, type MenuItem } from '~/ui/Menu';
 import { useCrawl } from '../LiveContext';
-import { statsQuery } from '../queries';
+import { useStats } from '../queries';
 import { changed, type FilterName, wordsOf } from './filters';
 import {
   depthOffers,
@@ -20,10 +19,10 @@ import {
 
 /** One menu for each filter; while it holds, the filter stands in its place. */
 export function FilterMenus() {
-  const { id, progress } = useCrawl();
+  const { progress } = useCrawl();
   // Counting a large crawl takes the server seconds: only for who comes near the filters.
   const [isNear, setNear] = useState(false);
-  const { data: stats } = useQuery({ ...statsQuery(id), enabled: isNear, staleTime: 30_000 });
+  const { data: stats } = useStats({ enabled: isNear });
   return (
     <fieldset className="contents" onPointerOver={() => setNear(true)} onFocus={() => setNear(true)}>
       <legend className="sr-only">Filters</legend>

@@ -19,8 +19,8 @@ export function HowMany({ chunks }: { chunks: readonly Chunk[] | undefined }) {
   );
 
   function words(): string {
+    if (!isFiltered) return `${count(progress.figures.found)} found`;
     if (isAll) return counted(loaded, 'page');
-    // The root is in the list, and not in the total.
-    return isFiltered ? `more than ${count(loaded)} pages` : counted(progress.total + 1, 'page');
+    return `more than ${count(loaded)} pages`;
   }
 }

@@ -78,7 +78,7 @@ function Facts({ row }: { row: Row }) {
   return (
     <GridCell className="flex min-w-0 items-center gap-2.5">
       <DepthChip depth={row.depth} />
-      <StateMark state={row.state} />
+      <StateMark page={row} />
       {row.status !== null && <CodeMark code={row.status} />}
       <ForeignText text={whyOf(row) || (row.title ?? '')} className="min-w-0 flex-1 text-muted" />
       <span className="ml-auto whitespace-nowrap text-muted">

@@ -6,6 +6,7 @@ import { useMedia } from '~/ui/useMedia';
 import { useCrawl } from '../LiveContext';
 import { NeighboursContext } from '../page/neighbours';
 import { isBeside, onBeside } from './beside';
+import { chosenColumns, onColumns } from './chosen';
 import { FilterBar } from './FilterBar';
 import { listQuery, renew } from './list';
 import { MiniGraph } from './MiniGraph';
@@ -14,6 +15,7 @@ import { NoMatch } from './NoMatch';
 import { PageTable } from './PageTable';
 import { pagesSearch } from './search';
 import { TableSkeleton } from './TableSkeleton';
+import { useLinkCounts } from './useLinkCounts';
 import { useNeighbours } from './useNeighbours';
 import { useNewPages } from './useNewPages';
 
@@ -27,6 +29,9 @@ export function PagesTab() {
   const chunks = query.data?.pages;
   const neighbours = useNeighbours(chunks ?? []);
   const news = useNewPages(id, search, query.data);
+  const columns = useSyncExternalStore(onColumns, chosenColumns);
+  const isLinks = useMedia('(width >= 40rem)') && (columns.has('links_in') || columns.has('links_out'));
+  useLinkCounts(id, search, query.data, isLinks);
   const isBesideWanted = useSyncExternalStore(onBeside, isBeside);
   const isGraph = useMedia('(width >= 80rem)') && isBesideWanted;
   const isEmpty = chunks?.[0]?.rows.length === 0;

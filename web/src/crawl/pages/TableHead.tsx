@@ -8,7 +8,7 @@ import type { PagesSearch } from './search';
 type SortKey = NonNullable<PagesSearch['sort']>;
 
 /** As the server has it where nothing is said. */
-const LARGEST_FIRST: readonly SortKey[] = ['size', 'time'];
+const LARGEST_FIRST: readonly SortKey[] = ['size', 'time', 'links_in', 'links_out'];
 
 /** The names of the columns; those that sort say how they do. */
 export function TableHead({ columns, template }: { columns: readonly Column[]; template: string }) {

@@ -13,6 +13,6 @@ test('where there is room, all that are wanted are shown', () => {
 });
 
 test('when it gets narrow, what tells least goes first', () => {
-  expect(names(ALL, 700)).toEqual(['title', 'state', 'status', 'depth']);
+  expect(names(ALL, 700)).toEqual(['title', 'state', 'status', 'depth', 'links_in']);
   expect(names(ALL, 200)).toEqual([]);
 });

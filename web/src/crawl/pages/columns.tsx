@@ -5,6 +5,7 @@ import { DepthChip } from '~/ui/Depth';
 import { CodeMark, StateMark } from '~/ui/Status';
 import { FigureCell, ForeignText } from '~/ui/Table';
 import { bytes, count, milliseconds } from '~/words/figures';
+import { figureOf } from '~/words/pages';
 import { typeName } from '~/words/types';
 import type { Row } from './list';
 import type { PagesSearch } from './search';
@@ -18,6 +19,8 @@ export type ColumnName =
   | 'type'
   | 'time'
   | 'size'
+  | 'links_in'
+  | 'links_out'
   | 'host'
   | 'attempts';
 
@@ -37,12 +40,12 @@ export const COLUMNS: readonly Column[] = [
   {
     name: 'title',
     label: 'Title',
-    width: 140,
+    width: 120,
     grows: true,
     sort: 'title',
     cell: ({ title }) => title && <ForeignText text={title} />,
   },
-  { name: 'state', label: 'State', width: 92, cell: ({ state }) => <StateMark state={state} /> },
+  { name: 'state', label: 'State', width: 92, cell: (row) => <StateMark page={row} /> },
   {
     name: 'why',
     label: 'Why',
@@ -86,6 +89,22 @@ export const COLUMNS: readonly Column[] = [
     cell: (row) => <Figure value={row.size} words={bytes} />,
   },
   {
+    name: 'links_in',
+    label: 'Links in',
+    width: 70,
+    sort: 'links_in',
+    isRight: true,
+    cell: (row) => <Figure value={row.links_in} words={count} />,
+  },
+  {
+    name: 'links_out',
+    label: 'Links out',
+    width: 76,
+    sort: 'links_out',
+    isRight: true,
+    cell: (row) => <Figure value={row.links_out} words={count} />,
+  },
+  {
     name: 'host',
     label: 'Host',
     width: 140,
@@ -102,10 +121,9 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
-/** In a word or two, why it was skipped, failed, or is only known. */
+/** In a word or two, why it was skipped or failed; of what is too deep, what that means. */
 export function whyOf(row: Row): string {
-  const isOnlyKnown = row.state === 'COMPLETED' && !row.fetched;
-  return isOnlyKnown ? 'not fetched: depth' : (row.reason ?? row.error ?? '');
+  return figureOf(row).name === 'too_deep' ? 'not fetched' : (row.reason ?? row.error ?? '');
 }
 
 function Figure({ value, words }: { value: number | null; words: (value: number) => string }) {
@@ -113,20 +131,22 @@ function Figure({ value, words }: { value: number | null; words: (value: number)
   return <FigureCell>{words(value)}</FigureCell>;
 }
 
-/** What is left out first when it gets narrow. */
+/** What is left out first when it gets narrow: late what is only there because a person chose it. */
 const LEAVE: readonly ColumnName[] = [
-  'attempts',
-  'host',
   'type',
+  'links_out',
   'why',
   'size',
   'time',
+  'attempts',
+  'host',
+  'links_in',
   'title',
   'depth',
   'status',
   'state',
 ];
-const ADDRESS = 220;
+const ADDRESS = 200;
 export const GAP = 12;
 export const EDGE = 16;
 

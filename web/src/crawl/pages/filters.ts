@@ -1,7 +1,7 @@
 /** The filters of the list of pages, in words. */
 
-import type { PageState } from '~/ui/Status';
 import { ruleWords } from '~/words/causes';
+import { FIGURES } from '~/words/pages';
 import { given } from '~/words/search';
 import type { PagesSearch } from './search';
 
@@ -13,15 +13,6 @@ export interface Filter {
   words: string;
 }
 
-export const STATE_WORDS: Record<PageState, string> = {
-  PENDING: 'queued',
-  'IN-PROGRESS': 'fetching',
-  COMPLETED: 'done',
-  FAILED: 'failed',
-  SKIPPED: 'skipped',
-  CANCELLED: 'cancelled',
-};
-
 export const REASON_WORDS: Record<NonNullable<PagesSearch['reason']>, string> = {
   scope: 'out of scope',
   robots: 'robots.txt',
@@ -31,7 +22,7 @@ export const REASON_WORDS: Record<NonNullable<PagesSearch['reason']>, string> = 
 };
 
 const WORDS: { [Name in FilterName]: (value: NonNullable<PagesSearch[Name]>) => string } = {
-  state: (value) => STATE_WORDS[value],
+  state: (value) => FIGURES.find(({ state }) => state === value)?.label.toLowerCase() ?? value,
   reason: (value) => REASON_WORDS[value],
   rule: (value) => ruleWords(value),
   error: (value) => `error ${value}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Chunk, type List, patched, placeOf, type Row, rowAt, sizeOf } from './list';
+import { type Chunk, type List, patched, placeOf, type Row, rowAt, sizeOf, withLinks } from './list';
 
 function row(id: string, changed: Partial<Row> = {}): Row {
   return {
@@ -18,12 +18,19 @@ function row(id: string, changed: Partial<Row> = {}): Row {
     host: 'example.org',
     attempts: 0,
     fetched: false,
+    links_in: null,
+    links_out: null,
     ...changed,
   };
 }
 
 function list(...chunks: string[][]): List {
-  const pages: Chunk[] = chunks.map((ids) => ({ rows: ids.map((id) => row(id)), next: 'more', seq: 0 }));
+  const pages: Chunk[] = chunks.map((ids) => ({
+    rows: ids.map((id) => row(id)),
+    next: 'more',
+    seq: 0,
+    isCounted: false,
+  }));
   return { pages, pageParams: chunks.map(String) };
 }
 
@@ -52,4 +59,19 @@ test('a list that nothing happened to stays the same one', () => {
   const before = list(['a', 'b']);
 
   expect(patched(before, [row('a'), row('new')])).toBe(before);
+});
+
+test('links are added to the rows of their chunk, and stay when a row changes', () => {
+  const before = list(['a', 'b'], ['c']);
+  const counted = [row('a', { state: 'FAILED', links_in: 3, links_out: 1 }), row('new', { links_in: 9 })];
+
+  const after = withLinks(before, { cursor: 'a,b', rows: counted });
+
+  expect(after.pages.map((chunk) => chunk.isCounted)).toEqual([true, false]);
+  expect(after.pages[0]?.rows.map(({ state, links_in }) => [state, links_in])).toEqual([
+    ['PENDING', 3],
+    ['PENDING', null],
+  ]);
+  const later = patched(after, [row('a', { state: 'COMPLETED', status: 200 })]);
+  expect(rowAt(later.pages, 0)).toMatchObject({ state: 'COMPLETED', links_in: 3, links_out: 1 });
 });

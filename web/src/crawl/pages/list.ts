@@ -1,6 +1,11 @@
 /** The list of pages as it is loaded: chunk by chunk from the server, in the order it was asked in. */
 
-import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
 import { api, got, type Schemas } from '~/api/client';
 import { crawlQuery } from '~/api/queries';
 import type { PagesSearch } from './search';
@@ -25,6 +30,8 @@ export type Row = Pick<
   | 'host'
   | 'attempts'
   | 'fetched'
+  | 'links_in'
+  | 'links_out'
 >;
 
 export interface Chunk {
@@ -32,6 +39,8 @@ export interface Chunk {
   next: string | null;
   /** What had ended when it was asked for: what ended later may be missing or stand differently. */
   seq: number;
+  /** Whether the links of its rows were counted. */
+  isCounted: boolean;
 }
 
 export type List = InfiniteData<Chunk, unknown>;
@@ -65,10 +74,34 @@ async function chunk(
   signal: AbortSignal,
 ): Promise<Chunk> {
   const seq = client.getQueryData(crawlQuery(id).queryKey)?.seq ?? 0;
-  const query = { ...asked, limit: cursor ? CHUNK : FIRST, ...(cursor && { cursor }) };
-  const params = { path: { crawl_id: id }, query };
+  const params = { path: { crawl_id: id }, query: chunkOf(asked, cursor) };
   const { items, next } = await got(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }));
-  return { rows: items.map(rowOf), next, seq };
+  const rows = items.map(rowOf);
+  return { rows, next, seq, isCounted: rows.every((row) => row.links_in !== null) };
+}
+
+function chunkOf(asked: PagesSearch, cursor: string) {
+  return { ...asked, limit: cursor ? CHUNK : FIRST, ...(cursor && { cursor }) };
+}
+
+export interface Counted {
+  /** The chunk whose rows these are. */
+  cursor: string;
+  rows: Row[];
+}
+
+/** The chunk of that cursor with its links counted; `seq` is that of the chunk as it is shown. */
+export function linksQuery(id: string, asked: PagesSearch, cursor: string, seq: number) {
+  return queryOptions({
+    queryKey: ['pages', id, asked, 'links', cursor, seq],
+    queryFn: async ({ signal }): Promise<Counted> => {
+      const params = { path: { crawl_id: id }, query: { ...chunkOf(asked, cursor), links: true } };
+      const { items } = await got(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }));
+      return { cursor, rows: items.map(rowOf) };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
 }
 
 /** Shows the list from its beginning as it is now; until that is there, the old one stays. */
@@ -97,6 +130,8 @@ export function rowOf(page: Listed): Row {
     host: page.host,
     attempts: page.attempts,
     fetched: page.fetched,
+    links_in: page.links_in,
+    links_out: page.links_out,
   };
 }
 
@@ -132,9 +167,32 @@ export function patched(list: List, rows: readonly Row[]): List {
   const pages = list.pages.map((each) => {
     if (!each.rows.some((row) => isOutdated(row, now.get(row.id)))) return each;
     isChanged = true;
-    return { ...each, rows: each.rows.map((row) => now.get(row.id) ?? row) };
+    return { ...each, rows: each.rows.map((row) => renewed(row, now.get(row.id))) };
   });
   return isChanged ? { ...list, pages } : list;
+}
+
+/** The row as it is now, with the links of the other where its own were not counted. */
+function renewed(before: Row, now: Row = before): Row {
+  return {
+    ...now,
+    links_in: now.links_in ?? before.links_in,
+    links_out: now.links_out ?? before.links_out,
+  };
+}
+
+/** The list with the links of the rows of one chunk; a row that was not counted with them stays without. */
+export function withLinks(list: List, { cursor, rows }: Counted): List {
+  const counted = new Map(rows.map((row) => [row.id, row]));
+  const pages = list.pages.map((each, place) => {
+    if (list.pageParams[place] !== cursor || each.isCounted) return each;
+    return {
+      ...each,
+      isCounted: true,
+      rows: each.rows.map((row) => renewed(counted.get(row.id) ?? row, row)),
+    };
+  });
+  return { ...list, pages };
 }
 
 function isOutdated(row: Row, now: Row | undefined): boolean {

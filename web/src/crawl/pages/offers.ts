@@ -2,8 +2,9 @@
 
 import type { Progress } from '~/api/queries';
 import { count } from '~/words/figures';
+import { FIGURES } from '~/words/pages';
 import type { Statistics } from '../queries';
-import { REASON_WORDS, STATE_WORDS } from './filters';
+import { REASON_WORDS } from './filters';
 import type { PagesSearch } from './search';
 
 export interface Offer {
@@ -24,18 +25,10 @@ const DEEPEST = 30;
 const MOST = 20;
 
 export function stateOffers(progress: Progress): Offer[] {
-  const figures = {
-    COMPLETED: progress.completed,
-    FAILED: progress.failed,
-    SKIPPED: progress.skipped,
-    PENDING: progress.pending,
-    'IN-PROGRESS': progress.in_progress,
-    CANCELLED: progress.cancelled,
-  };
-  return those(figures).map(([state, figure]) => ({
+  return FIGURES.filter(({ name }) => progress.figures[name] > 0).map(({ name, label, state }) => ({
     change: { state },
-    label: STATE_WORDS[state],
-    detail: count(figure),
+    label: label.toLowerCase(),
+    detail: count(progress.figures[name]),
   }));
 }
 
@@ -61,7 +54,7 @@ export function statusOffers(stats: Statistics | undefined): Offer[] {
 }
 
 export function depthOffers(progress: Progress, stats: Statistics | undefined): Offer[] {
-  const deepest = Math.min(stats?.max_depth_reached ?? progress.requested_depth, DEEPEST);
+  const deepest = Math.min(stats?.max_depth_reached ?? progress.max_depth + 1, DEEPEST);
   return Array.from({ length: deepest + 1 }, (_, depth) => {
     const figure = stats?.by_depth[depth];
     const label = `depth ${depth}`;

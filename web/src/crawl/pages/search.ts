@@ -1,14 +1,24 @@
 /** Which pages are shown, in the address: the names and words are those of the server's list of pages. */
 
+import { ASKED_STATES, type AskedState } from '~/words/pages';
 import { given, oneOf, textOf } from '~/words/search';
 
-const STATES = ['PENDING', 'IN-PROGRESS', 'COMPLETED', 'FAILED', 'SKIPPED', 'CANCELLED'] as const;
 const REASONS = ['scope', 'robots', 'limit', 'trap', 'address'] as const;
-const SORTS = ['address', 'depth', 'status', 'size', 'time', 'title', 'seq'] as const;
+const SORTS = [
+  'address',
+  'depth',
+  'status',
+  'size',
+  'time',
+  'title',
+  'seq',
+  'links_in',
+  'links_out',
+] as const;
 const ORDERS = ['asc', 'desc'] as const;
 
 export interface PagesSearch {
-  state?: (typeof STATES)[number];
+  state?: AskedState;
   reason?: (typeof REASONS)[number];
   rule?: string;
   error?: string;
@@ -27,7 +37,7 @@ export interface PagesSearch {
 export function pagesSearch(search: Record<string, unknown>): PagesSearch {
   const depth = Number(search.depth);
   return given({
-    state: oneOf(STATES, search.state),
+    state: oneOf(ASKED_STATES, search.state),
     reason: oneOf(REASONS, search.reason),
     rule: textOf(search.rule),
     error: textOf(search.error),

@@ -1,17 +1,11 @@
 import type { Progress } from '~/api/queries';
 import { type Bar, BarList } from '~/ui/BarList';
+import { FIGURES } from '~/words/pages';
 import { useCrawl } from '../LiveContext';
+import { REASON_WORDS } from '../pages/filters';
 import type { PagesSearch } from '../pages/search';
 
 type Reason = NonNullable<PagesSearch['reason']>;
-
-const REASONS: Record<Reason, string> = {
-  scope: 'Out of scope',
-  robots: 'By robots.txt',
-  limit: 'Beyond the limit',
-  trap: 'Traps',
-  address: 'Refused addresses',
-};
 
 /** All pages by what became of them; skipped ones by why. */
 export function Breakdown() {
@@ -26,30 +20,27 @@ export function Breakdown() {
     }),
   );
   return (
-    <section className="card flex min-w-0 flex-col gap-2 p-4">
+    <section aria-label="By state" className="card flex min-w-0 flex-col gap-2 p-4">
       <h2 className="text-section">By state</h2>
-      <BarList bars={bars.filter((bar) => bar.figure > 0)} empty="Nothing was found beside the first page." />
+      <BarList
+        bars={bars.filter((bar) => bar.figure > 0)}
+        names="long"
+        empty="Nothing was found beside the first page."
+      />
     </section>
   );
 }
 
 type Part = [name: string, figure: number, look: string, search: PagesSearch];
 
-function partsOf(progress: Progress): Part[] {
-  const skipped = Object.entries(progress.skipped_by).map(
-    ([reason, figure]): Part => [
-      REASONS[reason as Reason] ?? reason,
+function partsOf({ figures, skipped_by }: Progress): Part[] {
+  return FIGURES.flatMap(({ name, label, state, ground }): Part[] => {
+    if (name !== 'skipped') return [[label, figures[name], ground, { state }]];
+    return Object.entries(skipped_by).map(([reason, figure]) => [
+      `${label}: ${REASON_WORDS[reason as Reason] ?? reason}`,
       figure,
-      'bg-warning',
-      { state: 'SKIPPED', reason: reason as Reason },
-    ],
-  );
-  return [
-    ['Done', progress.completed, 'bg-done', { state: 'COMPLETED' }],
-    ['Failed', progress.failed, 'hatched', { state: 'FAILED' }],
-    ...skipped,
-    ['Cancelled', progress.cancelled, 'bg-control', { state: 'CANCELLED' }],
-    ['Fetching', progress.in_progress, 'striped', { state: 'IN-PROGRESS' }],
-    ['Queued', progress.pending, 'bg-control', { state: 'PENDING' }],
-  ];
+      ground,
+      { state, reason: reason as Reason },
+    ]);
+  });
 }

@@ -1,6 +1,6 @@
 import { count, decimal } from '~/words/figures';
 import { ChartCard, LegendItem } from './ChartCard';
-import type { Series } from './series';
+import { mostOf, type Series } from './series';
 
 /** Pages a second, and the queue beside what is done. `mean` is given when it is over. */
 export function Charts({ series, mean }: { series: Series; mean: number | undefined }) {
@@ -11,7 +11,7 @@ export function Charts({ series, mean }: { series: Series; mean: number | undefi
     done: done.at(-1) ?? 0,
     failed: failed.at(-1) ?? 0,
   };
-  const most = rates.reduce((a, b) => Math.max(a, b), 0);
+  const most = mostOf(rates, mean);
   return (
     <>
       <ChartCard
@@ -37,7 +37,7 @@ export function Charts({ series, mean }: { series: Series; mean: number | undefi
         }
       />
       <ChartCard
-        title="Queue and done"
+        title="Queued and fetched"
         label={`Queued ${count(now.queued)}, fetched ${count(now.done)}, failed ${count(now.failed)}`}
         times={times}
         lines={[

@@ -83,7 +83,7 @@ const Entry = memo(
         params={{ id, pageId: page.id }}
         className="door grid min-h-8 grid-cols-[5.5rem_3rem_minmax(0,1fr)_auto] items-center gap-x-2 px-4 text-label"
       >
-        <StateMark state={page.state} />
+        <StateMark page={page} />
         <CodeMark code={page.status} />
         <AddressCell address={page.url} site={site} />
         <span className="text-muted">

@@ -5,33 +5,38 @@ import { mostlyIn } from '~/words/causes';
 import { count, counted, duration } from '~/words/figures';
 import { errorsQuery } from '../errors/query';
 import { useCrawl } from '../LiveContext';
-import { statsQuery } from '../queries';
+import { deepestQuery } from './queries';
 
-/** What came of it, in a line: "4,812 pages in 11m 2s. 37 failed, 31 of them under /old. Deepest: 9 clicks." */
+/** What came of it: "4,812 pages fetched in 11m 2s. 37 failed, 31 of them under /old. Deepest: 9 clicks." */
 export function Summary() {
   const { id, progress } = useCrawl();
-  const { data: stats } = useQuery(statsQuery(id));
-  const deepest = stats?.max_depth_reached;
+  const { fetched, failed } = progress.figures;
+  const { data: deepest } = useQuery(deepestQuery(id, fetched));
   return (
-    <p className="text-section font-normal">
-      <Link to="/crawls/$id/pages" params={{ id }} search={{ state: 'COMPLETED' }} className="link">
-        {counted(progress.completed + 1, 'page')}
+    <p aria-label="Summary" role="note" className="text-section font-normal">
+      <Link to="/crawls/$id/pages" params={{ id }} search={{ state: 'FETCHED' }} className="link">
+        {counted(fetched, 'page')} fetched
       </Link>{' '}
       in {duration(progress.duration_s)}.{' '}
-      {progress.failed > 0 ? (
+      {failed > 0 ? (
         <>
           <Link to="/crawls/$id/errors" params={{ id }} className="link">
-            {count(progress.failed)} failed
+            {count(failed)} failed
           </Link>
           <FailedWhere />.
         </>
       ) : (
         'None failed.'
       )}{' '}
-      {deepest !== undefined && (
+      {typeof deepest === 'number' && (
         <>
           Deepest:{' '}
-          <Link to="/crawls/$id/pages" params={{ id }} search={{ depth: deepest }} className="link">
+          <Link
+            to="/crawls/$id/pages"
+            params={{ id }}
+            search={{ state: 'FETCHED', depth: deepest }}
+            className="link"
+          >
             {counted(deepest, 'click')}
           </Link>
           .
@@ -58,7 +63,7 @@ function FailedWhere() {
         search={{ state: 'FAILED', search: `${folder}/` }}
         className="link"
       >
-        {known.length >= progress.failed ? count(inside) : 'most'} of them under <bdi>{folder}</bdi>
+        {known.length >= progress.figures.failed ? count(inside) : 'most'} of them under <bdi>{folder}</bdi>
       </Link>
     </>
   );

@@ -54,3 +54,16 @@ export function logQuery(id: string, state: 'FAILED' | undefined) {
     },
   });
 }
+
+/** The depth of the deepest page that was fetched; null where none was. `fetched` tells one answer from the next. */
+export function deepestQuery(id: string, fetched: number) {
+  return queryOptions({
+    queryKey: [...keyOfCrawl(id), 'deepest', fetched],
+    queryFn: async ({ signal }) => {
+      const query = { state: 'FETCHED', sort: 'depth', order: 'desc', limit: 1 } as const;
+      const params = { path: { crawl_id: id }, query };
+      const { items } = await got(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }));
+      return items[0]?.depth ?? null;
+    },
+  });
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { matching } from './matching';
 import { paceWords } from './paces';
-import { joined, type Sample, secondsLeft, seriesOf } from './series';
+import { joined, mostOf, type Sample, secondsLeft, seriesOf } from './series';
 
 function sample(at: number, fetched: number, queued = 0): Sample {
   return { at, fetched, queued, failed: 0 };
@@ -27,7 +27,22 @@ test('what was heard live comes after what the server kept', () => {
 test('the rate is that of the last few seconds', () => {
   const { rates } = seriesOf([sample(0, 0), sample(10, 20), sample(11, 30), sample(12, 40)]);
 
-  expect(rates.map(Math.round)).toEqual([0, 2, 3, 10]);
+  expect(rates.map(Math.round)).toEqual([2, 2, 3, 10]);
+});
+
+test('the pages of the first seconds are in the rate, which is never below the average', () => {
+  const samples = joined([], [sample(1, 400), sample(12, 420)], new Date(0).toISOString());
+  const { rates } = seriesOf(samples);
+
+  expect(rates.map(Math.round)).toEqual([400, 400, 2]);
+  expect(mostOf(rates, 35)).toBe(400);
+  expect(mostOf([372], 420)).toBe(420);
+});
+
+test('a page in the first milliseconds makes no peak', () => {
+  const samples = joined([], [sample(0.004, 1), sample(10, 31)], new Date(0).toISOString());
+
+  expect(seriesOf(samples).rates.map(Math.round)).toEqual([3, 3, 3]);
 });
 
 test('what is left is told when it was steady for a minute, and not before', () => {

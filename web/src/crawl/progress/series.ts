@@ -1,6 +1,6 @@
 /** How a crawl went, as lines to draw: what the server kept, and after it what was heard live. */
 
-import type { Progress } from '~/api/queries';
+import { isOver, type Progress } from '~/api/queries';
 import type { Point } from './queries';
 
 export interface Sample {
@@ -21,19 +21,24 @@ export interface Series {
 
 const WINDOW_S = 5;
 const LEAST_S = 2;
+const FIRST_S = 1;
 const STEADY_S = 60;
 
 export function sampleOf(progress: Progress, at: number): Sample {
   return {
     at,
-    fetched: progress.fetched,
-    queued: progress.pending + progress.in_progress,
-    failed: progress.failed,
+    fetched: progress.figures.fetched,
+    queued: progress.figures.queued + progress.figures.fetching,
+    failed: progress.figures.failed,
   };
 }
 
-/** What was kept, until we began to listen; then what we heard. */
-export function joined(points: readonly Point[], heard: readonly Sample[]): Sample[] {
+/** The beginning, what was kept until we began to listen, then what we heard. */
+export function joined(
+  points: readonly Point[],
+  heard: readonly Sample[],
+  begunAt?: string | null,
+): Sample[] {
   const kept = points.map((point) => ({
     at: Date.parse(point.at) / 1000,
     fetched: point.fetched,
@@ -41,17 +46,35 @@ export function joined(points: readonly Point[], heard: readonly Sample[]): Samp
     failed: point.failed,
   }));
   const from = heard[0]?.at ?? Number.POSITIVE_INFINITY;
-  return [...kept.filter((sample) => sample.at < from), ...heard];
+  const known = [...kept.filter((sample) => sample.at < from), ...heard];
+  const begun = Date.parse(begunAt ?? '') / 1000;
+  // Without it the pages of the first seconds would be in no rate.
+  return known[0] && begun < known[0].at
+    ? [{ at: begun, fetched: 0, queued: 0, failed: 0 }, ...known]
+    : known;
+}
+
+/** Whether what the server kept goes to the end of the crawl. */
+export function isWhole(points: readonly Point[], progress: Progress): boolean {
+  return isOver(progress.status) && points.at(-1)?.fetched === progress.figures.fetched;
 }
 
 export function seriesOf(samples: readonly Sample[]): Series {
   return {
     times: samples.map((sample) => sample.at),
-    rates: samples.map((_, at) => rateAt(samples, at)),
+    rates: ratesOf(samples),
     queued: samples.map((sample) => sample.queued),
     done: samples.map((sample) => sample.fetched),
     failed: samples.map((sample) => sample.failed),
   };
+}
+
+/** Pages a second. The first moments have the rate of the first second: one page in 4 ms is no rate of 250. */
+function ratesOf(samples: readonly Sample[]): number[] {
+  const first = samples[0]?.at ?? 0;
+  const known = samples.findIndex((sample) => sample.at >= first + FIRST_S);
+  const settled = known < 0 ? samples.length - 1 : known;
+  return samples.map((_, at) => rateAt(samples, Math.max(at, settled)));
 }
 
 /** Pages a second in the few before it; of a moment alone nothing could be said. */
@@ -65,6 +88,11 @@ function rateAt(samples: readonly Sample[], at: number): number {
   }
   if (!now || !before || now.at <= before.at) return 0;
   return Math.max(0, (now.fetched - before.fetched) / (now.at - before.at));
+}
+
+/** The highest rate. It is at least `mean`, which has the exact time where rates have samples. */
+export function mostOf(rates: readonly number[], mean = 0): number {
+  return rates.reduce((a, b) => Math.max(a, b), mean);
 }
 
 /** Seconds until nothing is queued, told only when that was steady for a minute. */

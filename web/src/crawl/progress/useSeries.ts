@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { isOver } from '~/api/queries';
 import { useCrawl } from '../LiveContext';
 import { timelineQuery } from './queries';
-import { joined, type Sample, type Series, sampleOf, secondsLeft, seriesOf } from './series';
+import { isWhole, joined, type Sample, type Series, sampleOf, secondsLeft, seriesOf } from './series';
 
 /** Ten minutes of one a second; what is older is in the server's timeline. */
 const HEARD = 600;
@@ -21,7 +21,8 @@ export function useSeries(): { series: Series; left: number | undefined } {
     });
   }, [progress, updatedAt]);
   return useMemo(() => {
-    const samples = joined(data?.items ?? [], heard);
+    const kept = data?.items ?? [];
+    const samples = joined(kept, isWhole(kept, progress) ? [] : heard, progress.started_at);
     return { series: seriesOf(samples), left: secondsLeft(samples) };
-  }, [data, heard]);
+  }, [data, heard, progress]);
 }

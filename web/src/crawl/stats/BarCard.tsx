@@ -19,7 +19,7 @@ export function BarCard({ title, bars, empty, count: all = bars.length, names = 
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole || bars.length <= SHOWN + 1 ? bars : largest(bars);
   return (
-    <section className="card mb-4 flex min-w-0 break-inside-avoid flex-col gap-2 p-4">
+    <section aria-label={title} className="card mb-4 flex min-w-0 break-inside-avoid flex-col gap-2 p-4">
       <h2 className="flex items-baseline justify-between gap-2 text-section">
         {title}
         {all > 1 && <span className="text-label text-muted">{count(all)}</span>}

@@ -19,7 +19,7 @@ export function Standouts({ stats }: { stats: Statistics }) {
         empty="Nothing has answered yet."
       />
       <PageCard
-        title="The same bytes"
+        title="Exact duplicates"
         note={
           duplicates.groups
             ? `${counted(duplicates.pages, 'page')} in ${counted(duplicates.groups, 'group')}`
@@ -30,7 +30,7 @@ export function Standouts({ stats }: { stats: Statistics }) {
           url: group.urls[0] ?? '',
           figure: `${count(group.pages)} pages`,
         }))}
-        empty="No two pages have the same bytes."
+        empty="No two pages are the same, byte by byte."
       />
       <PageCard
         title="Orphans"

@@ -1,25 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-import { isOver } from '~/api/queries';
 import { ErrorState, StaleNote } from '~/ui/States';
 import { useCrawl } from '../LiveContext';
-import { statsQuery } from '../queries';
+import { useStats } from '../queries';
 import { BarCard } from './BarCard';
-import { depthBars, hostBars, ruleBars, statusBars, typeBars } from './bars';
+import { depthBars, hostBars, ruleBars, stateBars, statusBars, typeBars } from './bars';
 import { Standouts } from './Standouts';
 import { StatsSkeleton } from './StatsSkeleton';
 import { Times } from './Times';
 
-const LOOK_MS = 10_000;
-
 /** What the pages of a crawl are like. Every number leads to the pages it counts. */
 export function StatsTab() {
   const { id, progress } = useCrawl();
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
-    ...statsQuery(id),
-    refetchInterval: isOver(progress.status) ? false : LOOK_MS,
-  });
+  const { data, error, refetch, dataUpdatedAt } = useStats();
   if (!data) {
-    if (!error) return <StatsSkeleton pages={progress.total} />;
+    if (!error) return <StatsSkeleton pages={progress.figures.found} />;
     return (
       <ErrorState
         error={error}
@@ -34,6 +27,7 @@ export function StatsTab() {
       {error && <StaleNote error={error} since={dataUpdatedAt} onRetry={() => void refetch()} />}
       <Times latency={data.latency_ms} />
       <div className="-mb-4 gap-4 md:columns-2 xl:columns-3">
+        <BarCard title="State" bars={stateBars(id, data)} empty="Nothing was found yet." />
         <BarCard title="Status" names="short" bars={statusBars(id, data)} empty="Nothing has answered yet." />
         <BarCard
           title="Depth"
@@ -50,16 +44,13 @@ export function StatsTab() {
           names="long"
         />
         <BarCard
-          title="Left out by rule"
+          title="Skipped by rule"
           bars={ruleBars(id, data)}
-          empty="No rule left anything out."
+          empty="No page was skipped."
           names="long"
         />
         <Standouts stats={data} />
       </div>
-      <p className="text-caption text-muted">
-        Counted are the pages that were found: the one where the crawl began is in none of the counts.
-      </p>
     </div>
   );
 }

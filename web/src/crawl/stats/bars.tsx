@@ -3,11 +3,22 @@
 import type { Bar } from '~/ui/BarList';
 import { DepthChip, depthGround } from '~/ui/Depth';
 import { ruleWords } from '~/words/causes';
+import { FIGURES } from '~/words/pages';
 import type { PagesSearch } from '../pages/search';
 import type { Statistics } from '../queries';
 
 function door(id: string, search: PagesSearch): Pick<Bar, 'to'> {
   return { to: { to: '/crawls/$id/pages', params: { id }, search } };
+}
+
+export function stateBars(id: string, { figures }: Statistics): Bar[] {
+  return FIGURES.filter(({ name }) => figures[name] > 0).map(({ name, label, state, ground }) => ({
+    key: name,
+    name: label,
+    figure: figures[name],
+    look: ground,
+    ...door(id, { state }),
+  }));
 }
 
 export function statusBars(id: string, stats: Statistics): Bar[] {

@@ -1,6 +1,7 @@
 /** Colours of dots, and what they stand for. The ground is dark in both themes, so these are for it. */
 
 import { DEPTH_COLOURS } from '~/ui/Depth';
+import { FIGURES, figureOf } from '~/words/pages';
 import type { Colour } from '../search';
 import { foldersOf } from './folders';
 import type { Dot, PageNode, Survey } from './survey';
@@ -26,14 +27,7 @@ export const ACCENT = '#4cd0b4';
 
 type Legend = readonly (readonly [key: string, words: string, colour: string])[];
 
-const STATES: Legend = [
-  ['COMPLETED', '✓ Done', '#67f0be'],
-  ['IN-PROGRESS', '◐ Fetching', '#6f93fa'],
-  ['PENDING', '○ Queued', '#6c7c75'],
-  ['FAILED', '✕ Failed', '#ee6a5f'],
-  ['SKIPPED', '! Skipped', '#f6ab2c'],
-  ['CANCELLED', '– Cancelled', '#c9aedf'],
-];
+const STATES: Legend = FIGURES.map(({ name, icon, label, dot }) => [name, `${icon} ${label}`, dot]);
 
 const STATUSES: Legend = [
   ['2xx', '2xx answered', '#67f0be'],
@@ -95,8 +89,8 @@ function depthKey({ depth }: PageNode): string {
   return String(Math.min(Math.max(depth, 0), DEPTH_COLOURS.length - 1));
 }
 
-function stateKey({ state }: PageNode): string {
-  return state;
+function stateKey(page: PageNode): string {
+  return figureOf(page).name;
 }
 
 function statusKey({ status }: PageNode): string {

@@ -12,7 +12,14 @@ import { ahead } from './walk';
 
 function node(id: string, more: Partial<PageNode> = {}): PageNode {
   const url = `https://a.example/${id}`;
-  const known = { host: 'a.example', depth: 1, state: 'COMPLETED', status: 200, in_degree: 1 } as const;
+  const known = {
+    host: 'a.example',
+    depth: 1,
+    state: 'COMPLETED',
+    fetched: true,
+    status: 200,
+    in_degree: 1,
+  } as const;
   return { id, label: id, url, ...known, template: false, rank: null, x: 0, y: 0, ...more };
 }
 

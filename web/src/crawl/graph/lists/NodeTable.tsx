@@ -20,7 +20,7 @@ interface Column {
 }
 
 const DEPTH: Column = { name: 'Depth', width: '64px', cell: ({ depth }) => <DepthChip depth={depth} /> };
-const STATE: Column = { name: 'State', width: '112px', cell: ({ state }) => <StateMark state={state} /> };
+const STATE: Column = { name: 'State', width: '112px', cell: (page) => <StateMark page={page} /> };
 const STATUS: Column = { name: 'Status', width: '64px', cell: ({ status }) => <CodeMark code={status} /> };
 const IN: Column = {
   name: 'Links in',

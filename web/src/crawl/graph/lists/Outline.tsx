@@ -7,6 +7,7 @@ import { StateMark } from '~/ui/Status';
 import { AddressCell } from '~/ui/Table';
 import { useArea } from '~/ui/useArea';
 import { count } from '~/words/figures';
+import { figureOf } from '~/words/pages';
 import { useRows } from '../../pages/useRows';
 import { labelsOf } from '../data/labels';
 import { above, childrenOf, type Line, unfolded } from '../data/outline';
@@ -163,7 +164,7 @@ function Content(props: { dot: Dot; label: string; below: number; site: string }
       <span className="min-w-0 flex-1 text-muted max-sm:hidden">
         <AddressCell address={page.url} site={site} />
       </span>
-      {page.state !== 'COMPLETED' && <StateMark state={page.state} />}
+      {figureOf(page).name !== 'fetched' && <StateMark page={page} />}
       {below > 0 && <span className="ml-auto text-muted">{count(below)} below</span>}
     </>
   );

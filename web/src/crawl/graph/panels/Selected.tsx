@@ -42,7 +42,7 @@ function OfPage({ page, near, choices }: { page: PageNode; near: number; choices
       </p>
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-label">
         <DepthChip depth={page.depth} />
-        <StateMark state={page.state} />
+        <StateMark page={page} />
         {page.status !== null && <CodeMark code={page.status} />}
       </p>
       <p className="text-label text-muted">
