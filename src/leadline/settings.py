@@ -26,7 +26,7 @@ _SAYINGS = tuple(
         (r"Expected `(?:int|float)` >= (\S+)", r"this should be \1 or more"),
         (r"Expected `(?:int|float)` > (\S+)", r"this should be more than \1"),
         (r"Expected `(?:int|float)` <= (\S+)", r"this should be \1 or less"),
-        (r"Invalid enum value .*", "this should be one of those that the documentation lists"),
+        (r"Invalid enum value .*", "this should be debug, info, warning or error"),
         (r"Expected `str` matching regex .*", "this should be printable ASCII in one line"),
     )
 )

@@ -11,8 +11,8 @@ from typing import TypeVar
 from leadline.api.problems import Problem
 from leadline.services.scope_tests import TrialStopped
 
-_MOST = 4
-_AT_MOST_S = 5.0
+_MOST = 32
+_AT_MOST_S = 2.0
 _RETRY_S = 5
 
 Result = TypeVar("Result")
@@ -21,7 +21,7 @@ Result = TypeVar("Result")
 class Trials:
     """A thread that runs one scope test at a time; a few more may wait for it.
 
-    A test has to stop after 5 s, and when its caller is cancelled.
+    A test has to stop after 2 s, and when its caller is cancelled.
     """
 
     def __init__(self) -> None:
