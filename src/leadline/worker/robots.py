@@ -80,10 +80,7 @@ class StoredRobots:
         return (await self._parsed(file, plan, record)).rules.sitemaps if record else ()
 
     async def known(self, address: Address, plan: Plan, fetcher: Fetcher) -> Known | Skipped:
-        """What is known of a file, which is read when it is not, or no longer.
-
-        Raises FetchError.
-        """
+        """Return the rules for an address, after reading the file if need be. Raises FetchError."""
         file = _file_of(address, plan)
         if known := self._remembered(file, plan):
             return known
