@@ -34,12 +34,12 @@ def own_compiler() -> list[str] | None:
 
 
 def hardening(compiler: list[str]) -> list[str]:
-    """Those flags that the compiler takes."""
+    """Return the flags of HARDENING that the compiler takes."""
     return [flag for flags in HARDENING if is_taken(compiler, flags) for flag in flags]
 
 
 def is_taken(compiler: list[str], flags: list[str]) -> bool:
-    """Whether something can be compiled with these flags, without a warning."""
+    """Return whether the compiler takes these flags without a warning."""
     with tempfile.TemporaryDirectory() as folder:
         compiled = subprocess.run(  # noqa: S603 -- our own source
             [*compiler, *FLAGS, *flags, "-x", "c", "-o", f"{folder}/none.so", "-"],

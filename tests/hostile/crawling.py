@@ -37,7 +37,7 @@ def _crawl(arguments: tuple[str, ...], folder: Path, environment: dict[str, str]
             cwd=folder,
             env=os.environ | ON_LOOPBACK | environment,
         )
-        # The only call that also tells what the children of the process have used.
+        # The only call that also returns what the children of the process have used.
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0, (folder / "errors.txt").read_text()

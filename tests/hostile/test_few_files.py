@@ -11,7 +11,7 @@ from leadsite import SpawnedSite, spawned_site
 FILES = 64
 
 
-async def crawled(site: SpawnedSite, folder: Path) -> subprocess.CompletedProcess[str]:
+def crawled(site: SpawnedSite, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [
             *(LEADLINE, "crawl", site.address("/tree/"), "--scope", "subpath", "--workers", "1"),
@@ -29,7 +29,7 @@ async def crawled(site: SpawnedSite, folder: Path) -> subprocess.CompletedProces
 
 async def test_a_crawl_with_few_files_says_so_in_one_line_and_fails_nowhere(tmp_path: Path) -> None:
     async with spawned_site(tmp_path / "log.jsonl") as site:
-        ended = await crawled(site, tmp_path)
+        ended = crawled(site, tmp_path)
 
     assert ended.returncode == 0
     assert "Traceback" not in ended.stderr

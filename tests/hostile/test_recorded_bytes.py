@@ -1,4 +1,4 @@
-"""What a page adds to the store: no more than twice what was received, however long its links."""
+"""Pages of long links add no more to the store than twice their size."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -23,7 +23,7 @@ def words() -> str:
 
 PAGES: dict[str, Callable[[int], str]] = {
     "links that are too long": lambda number: f"/{number:05}{'a' * 2_000}",
-    "long links, each of a shape of its own": lambda number: f"/{number}x{words()}",
+    "long links of many shapes": lambda number: f"/{number}x{words()}",
     "long links to elsewhere": lambda number: f"http://other.example/{number:05}{'a' * 1_990}",
     "long queries": lambda number: f"/p?k{number}={'a' * 1_990}",
 }
@@ -44,6 +44,6 @@ async def test_a_page_of_long_links_adds_no_more_than_twice_its_size(
         crawled = await crawl(f"http://127.0.0.1:{server.port}/", "--depth", "0", folder=tmp_path)
 
     received_mib = len(page) / 2**20
-    figure(f"{name}: stored", f"{crawled.store_mib:.1f} MiB of {received_mib:.1f} MiB received")
+    figure(f"{name}, stored", f"{crawled.store_mib:.1f} MiB of {received_mib:.1f} MiB received")
     assert crawled.result["total"] == LINKS
     assert crawled.store_mib < 2 * received_mib

@@ -38,7 +38,7 @@ _HTTP_1 = frozenset([1, 2])
 _PARTIAL_FILE = 18
 # libcurl reads up to this much at once; system calls are what a large page costs.
 _BUFFER_BYTES = 128 * 1024
-# What may be sent for a body: TLS, frames and chunks need less than it has itself.
+# How many times its own size a body may take on the wire: TLS and chunks double none.
 _WIRE_TIMES = 2
 _NO_SOCKET = -1
 # Of `struct tcp_info` in Linux: where tcpi_bytes_received is.
@@ -90,8 +90,10 @@ class Channel:
         self.handle.setopt(pycurl.RESOLVE, [f"+{approved.host}:{approved.port}:{addresses}"])
 
     def may_go_on(self) -> bool:
-        """Whether less has arrived than may, of anything: sizes and extensions of chunks are not
-        part of a body, but have to be read as well. HTTP/2 has none, and shares its connections.
+        """Return whether the connection has received less than the limit.
+
+        Sizes and extensions of chunks are not part of a body, but have to be read as well. HTTP/2
+        has none, and shares its connections.
         """
         if self.handle.getinfo(pycurl.INFO_HTTP_VERSION) not in _HTTP_1:
             return True
@@ -231,7 +233,7 @@ class Channel:
 
 
 def _bytes_received(descriptor: int) -> int:
-    """How many bytes have arrived at a connection, by the account of the system."""
+    """Return how many bytes a connection has received, by the account of the system."""
     if descriptor == _NO_SOCKET:
         return 0
     try:

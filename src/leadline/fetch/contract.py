@@ -30,7 +30,7 @@ class Resolver(Protocol):
 
     @abstractmethod
     def known(self, host: str) -> Resolved | None:
-        """What can be told without a question to a name server; None when it takes one."""
+        """Return the addresses of `host` if they are known without asking a name server."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pycurl
 
 _MAX_IDLE_CONNECTIONS = 256
-# Nearly all transfers are over before anybody looks.
+# Nearly all transfers are over before the first look at them.
 _LOOK_EVERY_S = 0.5
 _MANY = 100_000
 # The store, name servers, the sandbox, event loops: about 30, and some for a short while.
@@ -22,7 +22,7 @@ _OTHERS = 48
 
 
 class _Transfer(NamedTuple):
-    """A transfer under way: who waits for it, and whether it may go on."""
+    """A transfer under way: the future of its end, and the check whether it may go on."""
 
     done: asyncio.Future[None]
     may_go_on: Callable[[], bool]
@@ -170,7 +170,7 @@ class CurlLoop:
 
 
 def _most_connections() -> int:
-    """How many connections may be open, given what the process needs beside them."""
+    """Return how many connections fit beside the other files of the process."""
     allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return _MANY if allowed == resource.RLIM_INFINITY else max(1, min(allowed - _OTHERS, _MANY))
 

@@ -66,8 +66,11 @@ async def read_robots(origin: str, ask: Ask, fetcher: Fetcher) -> RobotsFile | S
 
 async def _asked(request: Request, fetcher: Fetcher) -> Response | RobotsFile | Skipped:
     headers = tuple(each for each in request.headers if each[0].lower() not in _OF_PAGES)
+    limits = replace(
+        request.limits, max_body_bytes=min(request.limits.max_body_bytes, MAX_ROBOTS_BYTES)
+    )
     try:
-        return await fetcher.fetch(replace(request, headers=headers))
+        return await fetcher.fetch(replace(request, headers=headers, limits=limits))
     except FetchError as exc:
         if exc.is_of_host:
             raise

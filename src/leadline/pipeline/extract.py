@@ -24,6 +24,6 @@ async def extract(source: Source, wanted: Wanted, sandbox: Sandbox) -> Document:
         return await sandbox.extract(source, wanted)
     document = extract_within(source, wanted, _PARSE_S) or await sandbox.extract(source, wanted)
     if len(source.body) > _SMALL_BYTES:
-        # What is done with its links may take as long.
+        # The next steps look at all of its links, which may take as long.
         await asyncio.sleep(0)
     return document

@@ -295,9 +295,9 @@ class Hosts(Protocol):
 
     @abstractmethod
     async def take_unnamed(self, among: Unnamed, limit: int) -> list[str]:
-        """Take hosts that DNS has not been asked about, and that nobody has taken before.
+        """Take hosts that DNS has not been asked about: each is returned once, to one worker.
 
-        A host whose taker dies stays without a name, which is nothing that a crawl needs.
+        A host whose worker dies before it has asked stays without a name; no crawl needs one.
         """
 
     @abstractmethod

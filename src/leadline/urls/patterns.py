@@ -20,7 +20,7 @@ _MAX_PATTERN_LENGTH = 1_000
 # an address, which takes 7 ms for a thousand of them and 2,000 characters.
 _MAX_SIZE = 1_000
 _MAX_TOTAL_SIZE = 5_000
-# What RE2 may use to match faster than that. With more, it tries for longer before it gives up.
+# Memory that RE2 may use to match faster than that; with more, it tries for longer in vain.
 _MATCHING_BYTES = 256 * 1024
 
 

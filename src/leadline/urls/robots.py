@@ -17,7 +17,7 @@ _LONGEST_DELAY_S = 24 * 3600.0
 # at each character of an address. A rule costs as many even where it fails at once.
 _MOST_COMPARED = 200_000_000
 _COMPARED_PER_RULE = 1_000
-# What Python needs for a rule, or for a line, beside its characters.
+# The memory that Python needs for a text beside its characters.
 _BYTES_PER_TEXT = 150
 
 _PRODUCT_TOKEN = re.compile(r"[A-Za-z_-]+")
@@ -48,7 +48,7 @@ class _Rule(NamedTuple):
 
 
 class _Group:
-    """What a file says to one agent."""
+    """The rules of a file for one agent."""
 
     def __init__(self) -> None:
         self.is_named = False
@@ -147,7 +147,7 @@ def product_token(user_agent: str) -> str:
 
 
 def _read(body: bytes, user_agent: str) -> tuple[_Group, list[str]]:
-    """The groups that name the agent as one, or else those for everybody; and the sitemaps."""
+    """Return the groups that name the agent as one, or else those for all; and the sitemaps."""
     agent = product_token(user_agent).lower()
     everybody = _Group()
     mine = everybody if agent == "*" else _Group()
@@ -191,7 +191,7 @@ def _delay_s(value: str) -> float | None:
 
 
 def _patterns(rule: _Rule) -> Iterator[str]:
-    """What a rule matches, escaped as addresses are compared.
+    """Yield the patterns of a rule, escaped as addresses are compared.
 
     A `$` at the end may be one of the address. If index.html is allowed, so is its folder.
     """

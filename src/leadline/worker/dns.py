@@ -38,7 +38,7 @@ async def _name(host: str, resolver: Resolver) -> HostName:
 
 
 async def _resolved(name: str, resolver: Resolver) -> Resolved | None:
-    """What is known of a name, or what name servers say of one that is theirs to know."""
+    """Return the addresses of a name. Name servers are asked only about public ones."""
     if (known := resolver.known(name)) or not may_be_public(name):
         return known
     try:

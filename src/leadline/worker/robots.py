@@ -23,7 +23,7 @@ from leadline.urls.robots import RobotsRules
 _FRESH_S = 24 * 3600.0
 _UNREACHABLE_FRESH_S = 5.0
 _PATIENCE_S = 3600.0
-_MAX_WAYS = 2_000
+_MAX_WAYS = 500
 _MAX_REMEMBERED_BYTES = 64 * 1024 * 1024
 # A larger file takes more than 10 ms to parse.
 _SMALL_BYTES = 50 * 1024
@@ -80,10 +80,7 @@ class StoredRobots:
         return (await self._parsed(file, plan, record)).rules.sitemaps if record else ()
 
     async def known(self, address: Address, plan: Plan, fetcher: Fetcher) -> Known | Skipped:
-        """What is known of a file, which is read when it is not, or no longer.
-
-        Raises FetchError.
-        """
+        """Return the rules for an address, after reading the file if need be. Raises FetchError."""
         file = _file_of(address, plan)
         if known := self._remembered(file, plan):
             return known
@@ -162,7 +159,8 @@ class _OnWay(Fetcher):
             return self._way[request.address]
         answer = await self._fetcher.fetch(request, jar)
         if isinstance(answer, Response) and redirect_of(answer) is not None:
-            self._way[request.address] = answer
+            # Whoever follows it reads its headers only.
+            self._way[request.address] = answer._replace(body=b"")
         return answer
 
     def new_jar(self) -> CookieJar:

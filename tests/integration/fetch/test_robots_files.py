@@ -10,9 +10,12 @@ from leadline.demo.messages import Reply, SiteRequest
 from leadline.demo.server import serve
 from leadline.domain.addresses import Address
 from leadline.domain.errors import ConnectRefused
+from leadline.domain.fetching import Request, Response
 from leadline.domain.outcomes import Skipped
+from leadline.fetch.contract import CookieJar, Fetcher
 from leadline.fetch.http import CurlFetcher
 from leadline.fetch.robots import RobotsFile, RobotsState, read_robots
+from leadline.urls.robots import MAX_ROBOTS_BYTES
 from leadsite import Site
 from leadsite.sections.robots import HOSTS, host_of
 
@@ -93,3 +96,24 @@ async def test_headers_that_ask_for_a_part_of_pages_are_not_sent_for_the_file(
     assert "range" not in headers
     assert "if-none-match" not in headers
     assert headers["x-key"] == "k3y"
+
+
+async def test_an_endless_file_is_received_up_to_what_is_read_of_it(fetcher: CurlFetcher) -> None:
+    seen: list[int] = []
+
+    class Watched(Fetcher):
+        async def fetch(self, asked: Request, jar: CookieJar | None = None) -> Response | Skipped:
+            answer = await fetcher.fetch(asked, jar)
+            assert isinstance(answer, Response)
+            seen.append(answer.wire_bytes)
+            return answer
+
+        def new_jar(self) -> CookieJar:
+            return fetcher.new_jar()
+
+    async with serve(lambda _: Reply(body=b"#" * 2_000_000), "127.0.0.1", 0) as server:
+        file = await read_robots(f"http://127.0.0.1:{server.port}", ask, Watched())
+
+    assert isinstance(file, RobotsFile)
+    assert file.state is RobotsState.FOUND
+    assert seen == [MAX_ROBOTS_BYTES]

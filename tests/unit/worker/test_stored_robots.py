@@ -44,6 +44,13 @@ class OneRequest(Fetcher):
         raise NotImplementedError
 
 
+class FarAway(OneRequest):
+    """A turn that is over after one redirect with a large body."""
+
+    async def fetch(self, request: Request, jar: CookieJar | None = None) -> Response:
+        return (await super().fetch(request, jar))._replace(body=b"x" * 1_000_000)
+
+
 class Doorkeeper(Fetcher):
     """Shows its robots.txt, which closes everything, to those who have a key."""
 
@@ -136,4 +143,16 @@ async def test_pages_that_ask_at_once_share_the_parse_of_a_large_file(tmp_path: 
         asked = [group.create_task(fresh.known(PAGE, plan, fetcher)) for _ in range(5)]
 
     assert len({id(task.result()) for task in asked}) == 1
+    await store.aclose()
+
+
+async def test_bodies_of_redirects_on_the_way_to_a_file_are_not_kept(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "robots.db")
+    robots, plan = StoredRobots(store), await plan_in(store)
+
+    with pytest.raises(TurnOver):
+        await robots.refusal(PAGE, plan, FarAway())
+
+    [way] = robots._ways.values()
+    assert [len(answer.body) for answer in way.values()] == [0]
     await store.aclose()

@@ -228,7 +228,7 @@ class SqliteStore(SqliteReader, Store):
         query = "unnamed_hosts" if among is Unnamed.FOUND else "unnamed_hosts_in_work"
         with translated():
             rows = self._db.execute(QUERIES[query], {"limit": limit}).fetchall()
-        # Mostly there are none, and then nobody has to wait for the right to write.
+        # Mostly there are none, and the write lock is not needed.
         if not rows:
             return []
         with self._writing() as db:
