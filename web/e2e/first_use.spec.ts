@@ -39,6 +39,20 @@ test('the demo site opens as a graph, however late its first page answers', asyn
   await expect(page).toHaveURL(/\/crawls\/[^/]+\/graph$/);
 });
 
+test('the form of a new crawl opens it, too, however late its first page answers', async ({ page }) => {
+  await page.goto(`${server.url}/crawls/new?url=${site.url}`);
+  const running = page.waitForResponse(
+    async (response) => response.url().includes('status=running') && (await response.json()).items.length > 0,
+  );
+  await page.getByRole('button', { name: 'Start crawl' }).click();
+  await running;
+  await expect(page.getByText('Fetching the first page')).toBeVisible();
+
+  site.answer();
+
+  await expect(page).toHaveURL(/\/crawls\/[^/]+\/progress$/);
+});
+
 test('a first page that breaks off is told where the crawl was started', async ({ page }) => {
   await page.goto(`${server.url}/`);
   await page.getByLabel('Address', { exact: true }).fill(site.url);

@@ -36,7 +36,7 @@ export function Unfetched({ url, error, isBusy, onScrape }: UnfetchedProps) {
   }
   return (
     <EmptyState
-      title="Give an address."
+      title="Enter a URL to start."
       actions={demo && <Button onClick={() => onScrape(demo)}>Try the demo site</Button>}
     >
       The page is fetched once, and shown as text, Markdown, links, fields and JSON. Selectors can then be
