@@ -70,6 +70,7 @@ async def fill(path: Path) -> None:
         await store.create(name, CrawlKind.CRAWL, CrawlOptions(), root)
         if number < FINISHED:
             await store.set_status(name, CrawlStatus.CANCELLED)
+            await store.sweep(name, 1)
     await store.aclose()
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE host SET rests_until = 9e9 WHERE name = 'rests.test'")

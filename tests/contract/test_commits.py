@@ -124,14 +124,24 @@ async def test_an_escalated_page_waits_for_a_browser(world: World) -> None:
     assert browser.tasks[0].attempt == 1
 
 
-async def test_a_crawl_is_idle_when_no_more_pages_are_left_than_is_asked_for(world: World) -> None:
+async def test_a_crawl_is_ending_when_few_pages_are_left_and_worked_on(world: World) -> None:
     batch = await root(world)
     await report(world.store, batch, done(batch.tasks[0], page(2), page(3)))
     [first] = (await take(world.store, ONE, 1)).batches
 
     assert len(first.tasks) == 1
-    assert await world.store.idle(1) == []
-    assert await world.store.idle(2) == [C]
+    assert not await world.store.is_any_ending(1, soon_s=1.0)
+    assert await world.store.is_any_ending(2, soon_s=1.0)
+
+
+async def test_a_crawl_whose_pages_wait_is_not_ending(world: World) -> None:
+    batch = await root(world)
+    busy = Failed(batch.tasks[0].id, "HttpError", "HTTP 429", retry_in_s=0.0, host_wait_s=100)
+    await report(world.store, batch, busy)
+    await take(world.store, ONE, 1)
+
+    assert not await world.store.is_any_ending(9, soon_s=1.0)
+    assert await world.store.is_any_ending(9, soon_s=200.0)
 
 
 async def test_sitemaps_are_outside_all_counts_but_the_crawl_waits_for_them(world: World) -> None:

@@ -343,8 +343,15 @@ class Upkeep(Protocol):
         """
 
     @abstractmethod
-    async def idle(self, left: int = 0) -> list[CrawlId]:
-        """RUNNING crawls with no more than `left` pages pending and in progress."""
+    async def idle(self) -> list[CrawlId]:
+        """Return RUNNING crawls without pages pending or in progress."""
+
+    @abstractmethod
+    async def is_any_ending(self, left: int, soon_s: float) -> bool:
+        """Return whether a RUNNING crawl may be idle soon.
+
+        It has up to `left` pages, some of which are in progress or can be claimed within `soon_s`.
+        """
 
     @abstractmethod
     async def unswept(self) -> list[CrawlId]:

@@ -115,7 +115,7 @@ class Supervisor:
             try:
                 if await self._unsettled():
                     return
-                if await self._store.idle(_SOME_PAGES):
+                if await self._store.is_any_ending(_SOME_PAGES, _LOOK_S):
                     await self._store.wait(left_s)
                 else:
                     await asyncio.sleep(left_s)

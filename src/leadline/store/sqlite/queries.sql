@@ -457,9 +457,15 @@ INSERT OR IGNORE INTO sample (crawl, at, fetched, pending, in_progress, failed, 
 SELECT n, :now, completed - too_deep, pending, in_progress, failed, leads FROM crawl
 WHERE n = :crawl;
 
--- idle_crawls: running crawls with nothing, or so few pages, left to do
+-- idle_crawls: running crawls with nothing left to do
 SELECT id FROM crawl INDEXED BY crawl_idle
-WHERE status = 'running' AND pending + in_progress + aside <= :left;
+WHERE status = 'running' AND pending + in_progress + aside = 0;
+
+-- ending_crawl: a running crawl with few pages left, some of which are worked on now or soon
+SELECT 1 FROM crawl INDEXED BY crawl_idle
+WHERE status = 'running' AND pending + in_progress + aside BETWEEN 1 AND :left
+  AND (in_progress > 0 OR aside > 0 OR at <= :soon)
+LIMIT 1;
 
 -- unswept_crawls: crawls whose pending pages will not be fetched, or whose skipped ones will
 SELECT id FROM crawl INDEXED BY crawl_unswept
@@ -468,7 +474,7 @@ WHERE pending > 0
        OR answered >= max_pages AND EXISTS (
          SELECT 1 FROM queue WHERE crawl = crawl.n AND kind <> 3 AND unfinished > 0))
 UNION ALL
-SELECT id FROM crawl
+SELECT id FROM crawl INDEXED BY crawl_limited
 WHERE status = 'running' AND skipped_limit > 0
   AND (max_pages IS NULL OR max_pages > answered + pending + in_progress)
   AND (max_time_s IS NULL OR ran_s < max_time_s)

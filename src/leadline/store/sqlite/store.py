@@ -292,11 +292,17 @@ class SqliteStore(SqliteReader, Store):
         with self._writing() as db:
             sweeps.count_time(db, crawl, self.now())
 
-    async def idle(self, left: int = 0) -> list[CrawlId]:
+    async def idle(self) -> list[CrawlId]:
         """See the contract."""
         with translated():
-            found = self._db.execute(QUERIES["idle_crawls"], {"left": left}).fetchall()
+            found = self._db.execute(QUERIES["idle_crawls"]).fetchall()
         return [CrawlId(id_) for (id_,) in found]
+
+    async def is_any_ending(self, left: int, soon_s: float) -> bool:
+        """See the contract."""
+        where = {"left": left, "soon": self.now() + soon_s}
+        with translated():
+            return self._db.execute(QUERIES["ending_crawl"], where).fetchone() is not None
 
     async def unswept(self) -> list[CrawlId]:
         """See the contract."""

@@ -5,6 +5,7 @@ ALTER TABLE crawl ADD COLUMN at REAL;
 DROP INDEX crawl_open;
 CREATE INDEX crawl_open ON crawl (at) WHERE status = 'running';
 
+CREATE INDEX crawl_limited ON crawl (n) WHERE status = 'running' AND skipped_limit > 0;
 CREATE INDEX crawl_idle ON crawl (pending + in_progress + aside) WHERE status = 'running';
 
 -- The gap that a crawl asks for is kept with its queues, so that the strictest of a host is one look.
