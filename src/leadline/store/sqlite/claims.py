@@ -53,6 +53,17 @@ class _Terms:
     is_contended: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Host:
+    """A host as a claim finds it."""
+
+    at: float
+    """When it may be looked at again; 0 if it may be asked now."""
+    gap_s: float = 0.0
+    slots: int = 0
+    """Requests that may be opened on it, if it has a gap."""
+
+
 @dataclass(slots=True)
 class _Hands:
     """What a worker has in hand. A page on trial comes into empty hands, and nothing beside it."""
@@ -170,16 +181,18 @@ class _CrawlClaim:
         share = _share(self._who, self._crawl, self._workers, len(queues))
         waiting = 0
         for queue in queues:
-            at = self._waits_until(queue)
-            waiting += at > 0
-            if at or self._hands.are_closed:
+            if limit <= 0 or self._hands.are_closed:
+                break
+            if queue["host"] in self._held:
                 continue
-            batch = self._batch(queue, limit, share)
+            host = self._host(queue)
+            if host.at:
+                waiting += 1
+                continue
+            batch = self._batch(queue, host, limit, share)
             if batch is not None:
                 batches.append(batch)
                 limit -= len(batch.tasks)
-            if limit <= 0:
-                break
         if batches:
             self._note_served(batches)
         elif not self._hands.are_closed:
@@ -200,43 +213,37 @@ class _CrawlClaim:
         self._db.execute(QUERIES["serve_crawl"], served)
         refresh(self._db, [self._crawl["n"]])
 
-    def _waits_until(self, queue: sqlite3.Row) -> float:
-        """Return when a queue may be served whose host is not to be asked now; 0 if it is."""
-        if queue["host"] in self._held:
-            return 0.0
+    def _host(self, queue: sqlite3.Row) -> "_Host":
+        """Look at the host of a queue, and put the queue off if the host is not to be asked now."""
         place = Queue(self._crawl["n"], queue["host"], queue["kind"])
         if _is_left_alone(self._crawl, queue, self._who.now):
             self._db.execute(QUERIES["queue_at"], place._asdict() | {"at": queue["rests_until"]})
-            return float(queue["rests_until"])
-        if not self._gap_s(queue):
-            return 0.0
+            return _Host(queue["rests_until"])
+        gap_s = max(strictest_wish_s(self._db, queue["host"]), float(queue["robots_gap_s"]))
+        if not gap_s:
+            return _Host(0.0)
         at = busy_until(queue, self._crawl["n"], self._who.now)
-        if not at and open_on_host(self._db, queue["host"]) >= self._who.manners.host_limit:
+        slots = 0 if at else self._who.manners.host_limit - open_on_host(self._db, queue["host"])
+        if not at and slots <= 0:
             at = self._who.now + LOOK_AGAIN_S
         if at:
             wait_for_host(self._db, place, self._who.now, at)
-        return at
+        return _Host(at, gap_s, slots)
 
-    def _gap_s(self, queue: sqlite3.Row) -> float:
-        return max(strictest_wish_s(self._db, queue["host"]), float(queue["robots_gap_s"]))
-
-    def _batch(self, queue: sqlite3.Row, limit: int, share: int) -> Batch | None:
+    def _batch(self, queue: sqlite3.Row, host: "_Host", limit: int, share: int) -> Batch | None:
         is_counted = queue["kind"] not in UNLIMITED
         fair = max(_FEW_PAGES, math.ceil(queue["ready"] / self._workers))
         size = min(limit, self._left if is_counted else limit, fair, _BATCH_PAGES)
-        gap_s = self._gap_s(queue)
-        parallel, is_contended = min(share, self._room(queue, gap_s)), False
-        if gap_s and queue["host"] not in self._held:
-            is_waited_for_ = is_waited_for(self._db, self._crawl["n"], queue["host"])
-            turn_s = _SHARED_TURN_S if is_waited_for_ else _TURN_S
-            size = min(size, max(1, round(turn_s / gap_s)))
-            slots = self._who.manners.host_limit - open_on_host(self._db, queue["host"])
-            is_contended = slots <= parallel and (queue["ready"] > size or is_waited_for_)
-            parallel = min(parallel, slots, size)
+        parallel, is_contended = min(share, self._room(queue, host.gap_s)), False
+        if host.gap_s:
+            is_shared = is_waited_for(self._db, self._crawl["n"], queue["host"])
+            size = min(size, max(1, round((_SHARED_TURN_S if is_shared else _TURN_S) / host.gap_s)))
+            is_contended = host.slots <= parallel and (queue["ready"] > size or is_shared)
+            parallel = min(parallel, host.slots, size)
         if queue["failures"] >= FAILURES_OF_OUTAGE:
             # One page is enough to see whether the host is back.
             size = parallel = min(1, parallel)
-        if size <= 0 or parallel <= 0 or queue["host"] in self._held:
+        if size <= 0 or parallel <= 0:
             return None
         pages = _pages(self._db, self._crawl, queue, size)
         if not pages or not self._hands.may_take(pages):
@@ -245,9 +252,9 @@ class _CrawlClaim:
             parallel = 1
         self._left -= len(pages) * is_counted
         self._unallotted -= min(parallel, len(pages))
-        if gap_s:
+        if host.gap_s:
             self._held.add(queue["host"])
-        terms = _Terms(pages, parallel, gap_s, is_contended)
+        terms = _Terms(pages, parallel, host.gap_s, is_contended)
         return _lease(self._db, self._who, self._crawl, queue, terms)
 
     def _room(self, queue: sqlite3.Row, gap_s: float) -> int:
