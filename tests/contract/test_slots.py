@@ -203,3 +203,31 @@ async def test_an_expired_lease_frees_its_slots(world: World) -> None:
     claim = await world.later(11 + LEASE_S).claim(TWO, HTTP, 0, 64)
 
     assert claim.parallel == {turn.token: 2}
+
+
+async def test_the_gap_holds_after_the_last_page_of_a_host(world: World) -> None:
+    await found(world, 1, delay_ms=1000)
+    start = world.later(10)
+    [last] = (await take(start, ONE, 9)).batches
+    await report(start, last, done(last.tasks[0]), turn_end=TurnEnd(0.0))
+    await world.crawl("next", delay_ms=10)
+
+    early = await take(world.later(10.5), TWO, 1)
+    late = await take(world.later(11.1), TWO, 1)
+
+    assert early.batches == ()
+    assert [batch.crawl for batch in late.batches] == ["next"]
+
+
+async def test_the_gap_holds_after_a_crawl_was_cancelled(world: World) -> None:
+    await found(world, 5, delay_ms=1000)
+    start = world.later(10)
+    await take(start, ONE, 1)
+    await start.set_status(CrawlId("c"), CrawlStatus.CANCELLED)
+    await world.crawl("next", delay_ms=10)
+
+    early = await take(world.later(10.5), TWO, 1)
+    late = await take(world.later(11.1), TWO, 1)
+
+    assert early.batches == ()
+    assert [batch.crawl for batch in late.batches] == ["next"]

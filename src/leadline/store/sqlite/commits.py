@@ -29,6 +29,7 @@ from leadline.store.sqlite.discoveries import Discoveries
 from leadline.store.sqlite.failures import Failures
 from leadline.store.sqlite.hosts import (
     HostNumbers,
+    gap_after_s,
     gap_s,
     leave_alone,
     note_answers,
@@ -252,7 +253,7 @@ class Commit:
         if end.last_start_ago_s is not None:
             # Rounded up to whole milliseconds: clocks of processes agree no better.
             last_at = self._now - end.last_start_ago_s
-            free_at = math.ceil((last_at + gap_s(self._db, lease.queue.host)) * 1000) / 1000
+            free_at = math.ceil((last_at + gap_after_s(self._db, lease.queue)) * 1000) / 1000
         leases.end_turn(self._db, lease.row, free_at, self._now)
 
     def _end_leases(self) -> None:

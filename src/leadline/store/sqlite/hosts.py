@@ -53,6 +53,12 @@ def gap_s(db: sqlite3.Connection, host: int) -> float:
     return max(strictest_wish_s(db, host), float(robots))
 
 
+def gap_after_s(db: sqlite3.Connection, queue: Queue) -> float:
+    """Return the gap after a turn of a queue, which may have no unfinished pages by now."""
+    row = db.execute(QUERIES["gap_of_queue"], queue._asdict()).fetchone()
+    return max(gap_s(db, queue.host), float(row["gap_s"]))
+
+
 def rests_until(db: sqlite3.Connection, host: int) -> float:
     """Until when nothing may be asked of a host."""
     return float(db.execute("SELECT rests_until FROM host WHERE n = ?", (host,)).fetchone()[0])

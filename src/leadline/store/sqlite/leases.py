@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Collection
 
 from leadline.domain.pages import Token
-from leadline.store.sqlite.hosts import gap_s
+from leadline.store.sqlite.hosts import gap_after_s
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.roots import fail_without_root, note_root
 from leadline.store.sqlite.states import (
@@ -121,7 +121,7 @@ def _drop(db: sqlite3.Connection, lease: sqlite3.Row, now: float) -> None:
     db.execute(QUERIES["drop_lease"], {"token": lease["token"]})
     if lease["turn"] == TURN_HELD:
         # When it started its last request is not known: at the latest now.
-        end_turn(db, lease, now + gap_s(db, lease["host"]), now)
+        end_turn(db, lease, now + gap_after_s(db, queue_of(lease)), now)
     if lease["turn"] != NO_TURN:
         wake_waiters(db, lease["host"], now)
     refresh(db, [lease["crawl"]])

@@ -112,6 +112,9 @@ SELECT queue.gap_s FROM queue INDEXED BY queue_gap CROSS JOIN crawl ON crawl.n =
 WHERE queue.host = :host AND queue.unfinished > 0 AND crawl.status IN ('running', 'paused')
 ORDER BY queue.gap_s DESC LIMIT 1;
 
+-- gap_of_queue: the gap that a crawl asks for on a host
+SELECT gap_s FROM queue WHERE crawl = :crawl AND host = :host AND kind = :kind;
+
 -- open_on_host: requests that are still open after their turn, and unrationed ones
 SELECT coalesce(sum(left), 0) FROM lease WHERE host = :host AND turn <> 1;
 
