@@ -29,7 +29,7 @@ def surveys(api: Api) -> float:
 
 
 def test_a_crawl_is_read_once_for_all_who_want_more_or_less_of_it(api: Api, tree: str) -> None:
-    other = api.crawled("/tree/", depth=2)
+    other = api.crawled("/tree/", max_depth=1)
     before = surveys(api)
 
     diffs = [api.got(f"/{tree}/diff?with={other}&limit={limit}") for limit in (2, 0, 7, 1_000)]

@@ -25,7 +25,7 @@ from leadline.client.options import (
     CrawlOptions,
     ExportOptions,
     GraphFilter,
-    PageFilter,
+    PageList,
     RetryFilter,
     checked,
 )
@@ -96,7 +96,7 @@ def all_crawls(query: Mapping[str, Any]) -> Giving[Progress]:
 
 def pages(crawl: str, query: Mapping[str, Any]) -> Giving[Page]:
     """All pages that meet a filter."""
-    return _all(f"{CRAWLS}/{crawl}/pages", checked(query, PageFilter), Listed[Page])
+    return _all(f"{CRAWLS}/{crawl}/pages", checked(query, PageList), Listed[Page])
 
 
 def page(crawl: str, page_id: str) -> Steps[PageDetails]:
