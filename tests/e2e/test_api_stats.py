@@ -6,6 +6,8 @@ from typing import Any
 from e2e.api import Api
 from leadsite.sections.tree import expected_pages
 
+LISTED = ("new", "gone", "status", "changed", "not_fetched")
+
 
 def test_statistics_are_what_the_command_counts(api: Api, tree: str) -> None:
     [known] = api.said("stats", tree, "--top", "3")
@@ -37,8 +39,7 @@ def test_a_crawl_is_read_once_for_all_who_want_more_or_less_of_it(api: Api, tree
 
     assert surveys(api) == before + 2
     assert [len(each["items"]) for each in diffs[:3]] == [
-        sum(min(limit, diffs[0]["counts"][kind]) for kind in ("new", "gone", "status", "changed"))
-        for limit in (2, 0, 7)
+        sum(min(limit, diffs[0]["counts"][kind]) for kind in LISTED) for limit in (2, 0, 7)
     ]
     assert [len(each["page_rank"]) for each in stats] == [3, 1, 5]
 
