@@ -1,4 +1,4 @@
-"""Slots of a host with a gap: who may use them, and who learns that one is free."""
+"""Slots of a host with a gap: how they are shared, and how workers learn that one is free."""
 
 import pytest
 

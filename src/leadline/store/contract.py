@@ -69,13 +69,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """What became of a commit: `refused` outcomes had lost their lease and changed nothing.
+    """The result of a commit: `refused` outcomes had lost their lease and changed nothing.
 
-    `resting` are hosts of the reports of which nothing more may be started under leases that are
+    `resting` are hosts of the reports on which nothing more may be started under leases that are
     held: they asked for patience, do not answer, or got a gap that these leases do not know of, or
-    the time of the crawl is over.
-    `parallel` is how many requests turns of the worker may have open from now on, where that grew:
-    requests of earlier turns have ended.
+    the time of the crawl is over. `parallel` is how many requests turns of the worker may have open
+    from now on, where that grew: requests of earlier turns have ended.
     """
 
     accepted: int
@@ -146,8 +145,8 @@ class Crawls(Protocol):
         A COMPLETED crawl that left pages out because of its limit of pages or time is RUNNING again
         when the new options leave room for them. Pace and concurrency hold from the next claim on.
         `sweep` brings pages to where a changed limit of pages or time puts them, `put_off` and the
-        next settling to where a changed depth does,
-        `readmit` those that other rules keep out no more.
+        next settling to where a changed depth does, `readmit` those that other rules no longer
+        keep out.
         """
 
     @abstractmethod
@@ -208,26 +207,38 @@ class Frontier(Protocol):
     ) -> Claim:
         """Lease up to `limit` PENDING pages of RUNNING crawls that no live lease holds.
 
-        They are of `crawl`, if it is given, and never of those in `besides`. Crawls take turns;
-        within one the host that has been ready longest comes first, and of a host its sitemaps
-        before its pages, and of these the shallowest, found first. The order is strict only inside
-        a batch, which is of one crawl, one host and one of `kinds`, and has at most the worker's
-        share of what is ready there, or 8: the others want to begin, too. `parallel` of a batch is
-        at most `slots`, and its sum over live leases exceeds neither the crawl's concurrency nor,
-        on a host with a gap, the host's limit, where open requests of ended turns and of leases
-        from before the gap count. A host with a gap has one holder at a time; a queue that finds it
-        held is remembered, and the longest waiting is next. A crawl whose hosts all have to wait
-        is no burden to others, however many of these there are. The strictest of all crawls with
-        unfinished pages on a host and of robots.txt decides its gap; it is unrationed while all of
-        these crawls say 0; for external pages no crawl can ask for less than the default. No more
-        pages of a crawl are given than `max_pages` leaves after those fetched and leased, where
-        neither sitemaps nor external pages count, and none of one whose time is over. A suspect
-        page is leased alone; one whose workers
-        died twice is on trial: it is given to who holds nothing else, and who holds it gets nothing
-        more; when it is next, others finish what they hold. A root, which somebody waits for, is
-        given also while its host does not answer, and while it is PENDING or IN-PROGRESS no other
-        page of its crawl is. A claim that gives nothing writes nothing but who waits and, now and
-        then, who is there.
+        The pages are of `crawl`, if it is given, and never of crawls in `besides`.
+
+        Order:
+        - Crawls take turns. A crawl whose hosts all have to wait is not looked at.
+        - Within a crawl, the host that has been ready longest comes first.
+        - Of a host, sitemaps come before pages, and shallow pages before deep ones, as found.
+        - The order is strict only inside a batch, which has one crawl, one host and one kind.
+
+        Shares:
+        - A batch has at most the worker's share of what is ready there, or 8 pages.
+        - `parallel` is at most `slots`. Its sum over live leases is at most the concurrency of the
+          crawl.
+        - On a host with a gap, the sum is at most the host's limit. Open requests of ended turns
+          and of leases from before the gap count.
+        - No more pages of a crawl are given than `max_pages` leaves after those answered and
+          leased; sitemaps and external pages do not count. A crawl whose time is over gets none.
+
+        Turns:
+        - A host with a gap has one holder at a time. A queue that finds it held waits in a list,
+          and the queue that waits longest is next.
+        - The gap is the largest that a crawl with unfinished pages on the host, or robots.txt, asks
+          for. A host has no gap while all of these crawls ask for 0. For external pages no crawl
+          can ask for less than the default.
+
+        Suspects and roots:
+        - A suspect page is leased alone. A page whose workers died twice is on trial: a worker gets
+          it only when it holds nothing else, and gets nothing beside it.
+        - A client waits for a root: it is given even while its host does not answer. No other page
+          of its crawl is given before the root is over.
+
+        A claim that gives nothing writes nothing but waiting queues and, now and then, that the
+        worker is alive.
         """
 
     @abstractmethod
@@ -338,8 +349,8 @@ class Upkeep(Protocol):
     async def count_time(self, crawl: CrawlId | None = None) -> None:
         """Count the time that RUNNING crawls with a time limit were worked on, or one of them was.
 
-        Called about once a second by who works on them; at most 5 s are counted between two calls,
-        so that neither a pause nor a time when nobody worked on a crawl counts.
+        A supervisor calls it about once a second. At most 5 s are counted between two calls, so
+        that neither a pause nor a time without a supervisor counts.
         """
 
     @abstractmethod

@@ -14,7 +14,7 @@ _NUL = b"\0"
 
 
 class About(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a page says about itself, as far as it is kept."""
+    """The description and keywords that a page gives of itself, as far as they are kept."""
 
     description: str | None = None
     keywords: tuple[str, ...] = ()

@@ -109,8 +109,9 @@ def check_writable(db: sqlite3.Connection) -> None:
 def compact(db: sqlite3.Connection, now: float) -> int:
     """Write the file anew without what is free; return by how many bytes it shrank.
 
-    Not while workers are there, who would have to wait, nor for less than what is copied. When
-    another process keeps the file busy, or the disk has no room for the copy, nothing is changed.
+    Workers would have to wait, so nothing is done while there are some, nor for less space than
+    what is copied. When another process keeps the file busy, or the disk has no room for the copy,
+    nothing is changed.
     """
     used, free = _pages(db)
     is_busy = db.execute("SELECT 1 FROM worker WHERE seen_at > ?", (now - _SEEN_S,)).fetchone()

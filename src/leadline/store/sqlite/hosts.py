@@ -88,7 +88,7 @@ def note_failure(
 ) -> None:
     """Count that a host could not be reached; after three times it is left alone for a while.
 
-    While it is left alone, requests that were open already fail, too; they tell nothing new.
+    While it is left alone, requests that were open already fail, too, which is not counted.
     """
     if rests_until(db, queue.host) > now:
         return

@@ -272,7 +272,7 @@ class SqliteStore(SqliteReader, Store):
             overview.note_processes(db, supervisor, processes, self.now())
 
     async def take_undrawn(self, for_s: float) -> CrawlId | None:
-        """See the contract. Looked for first: who finds nothing writes nothing."""
+        """See the contract. Reads first: without such crawls nothing is written."""
         with translated():
             if not drawings.has_undrawn(self._db, self.now()):
                 return None
@@ -285,7 +285,7 @@ class SqliteStore(SqliteReader, Store):
             return drawings.put_drawing(db, crawl, seq, data)
 
     async def count_time(self, crawl: CrawlId | None = None) -> None:
-        """See the contract. Looked for first: who finds nothing writes nothing."""
+        """See the contract. Reads first: without such crawls nothing is written."""
         with translated():
             if not sweeps.has_timed(self._db):
                 return
