@@ -342,7 +342,7 @@ def test_it_logs_what_becomes_of_crawls_and_each_request_when_asked_to(
     [begun] = [line for line in lines if "crawl begun" in line]
     [ended] = [line for line in lines if "crawl ended" in line]
     assert re.match(rf"\S+Z INFO crawl begun crawl_id={crawl} host=\S+:\d+$", begun)
-    assert f"INFO crawl ended crawl_id={crawl} status=completed fetched=2" in ended
+    assert f"INFO crawl ended crawl_id={crawl} status=completed found=21 fetched=2 " in ended
     assert any("method=POST path=/api/v1/crawls status=201" in line for line in lines)
     assert "secret" not in log.read_text()
 

@@ -168,7 +168,7 @@ def _miscounted(exported: Exported) -> int:
         "pending": 0,
         "in_progress": 0,
         "leads": len(exported.leads),
-        "fetched": sum(row["status"] is not None for row in exported.pages),
+        "fetched": sum(row["fetched"] for row in exported.pages),
     }
     return sum(abs(figures[name] - value) for name, value in counted.items())
 
