@@ -1,7 +1,9 @@
 """Answers that are sent while they are made, as fast as they are taken."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
 
 from fastapi.responses import StreamingResponse
 from starlette.types import Message, Send
@@ -19,16 +21,23 @@ class PatientResponse(StreamingResponse):
     - A client that keeps the server waiting has to read 16 KiB/s, on average over 30 s.
     """
 
+    def __init__(self, chunks: AsyncGenerator[bytes, None], **options: Any) -> None:
+        super().__init__(chunks, **options)
+        self._chunks = chunks
+
     async def stream_response(self, send: Send) -> None:
         """See Starlette. Raises TimeoutError when the client is too slow."""
-        patience = _Patience(send)
-        await super().stream_response(patience.send)
+        # An error keeps the generator alive, and with it the place that its answer takes.
+        async with aclosing(self._chunks):
+            await super().stream_response(_Patience(send).send)
 
 
 class Stream(PatientResponse):
     """A download."""
 
-    def __init__(self, chunks: AsyncIterator[bytes], media_type: str, file_name: str) -> None:
+    def __init__(
+        self, chunks: AsyncGenerator[bytes, None], media_type: str, file_name: str
+    ) -> None:
         # What a site wrote is in it: it is saved, not shown.
         saved = {"Content-Disposition": f'attachment; filename="{file_name}"'}
         super().__init__(chunks, headers=saved, media_type=media_type)

@@ -1,7 +1,7 @@
 """What is read and written in a thread while somebody takes it."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from http import HTTPStatus
 
 from leadline.api.pool import Desk
@@ -21,7 +21,7 @@ class Streams:
         self._open = open_
         self._running = 0
 
-    def stream(self, begin: Begin) -> AsyncIterator[bytes]:
+    def stream(self, begin: Begin) -> AsyncGenerator[bytes, None]:
         """What a generator gives, as fast as it is taken. Raises Problem when too many run."""
         if self._running >= _MOST:
             raise Problem(
@@ -32,7 +32,7 @@ class Streams:
             )
         return self._stream(begin)
 
-    async def _stream(self, begin: Begin) -> AsyncIterator[bytes]:
+    async def _stream(self, begin: Begin) -> AsyncGenerator[bytes, None]:
         desk = Desk(self._open)
         begun: list[AsyncGenerator[bytes, None]] = []
 

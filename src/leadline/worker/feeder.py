@@ -254,6 +254,8 @@ class Feeder:
 
     def _commit_within(self, wait_s: float) -> None:
         """Commit soon, together with what is reported until then."""
+        if self._commit_due is not None and wait_s >= _COMMIT_S:
+            return
         loop = asyncio.get_running_loop()
         at = loop.time() + min(wait_s, _COMMIT_S)
         if self._commit_due is not None and self._commit_due.when() <= at:

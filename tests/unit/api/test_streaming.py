@@ -1,7 +1,7 @@
 """Clients that read slowly, or not at all."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 import pytest
 from starlette.types import Message
@@ -25,7 +25,7 @@ class Client:
         self.taken.append(message.get("body", b""))
 
 
-async def chunks() -> AsyncIterator[bytes]:
+async def chunks() -> AsyncGenerator[bytes, None]:
     for _ in range(20):
         yield CHUNK
 
@@ -56,7 +56,7 @@ async def test_only_the_time_in_which_the_client_keeps_us_waiting_counts(
     monkeypatch.setattr(streaming, "_AVERAGED_S", 0.1)
     monkeypatch.setattr(streaming, "_LEAST_BYTES_PER_S", 100 * 1024 * 1024)
 
-    async def slowly() -> AsyncIterator[bytes]:
+    async def slowly() -> AsyncGenerator[bytes, None]:
         for _ in range(20):
             await asyncio.sleep(0.01)
             yield b"a"
@@ -78,3 +78,25 @@ def test_pages_that_were_fetched_are_no_longer_waited_for() -> None:
 
     with waiting.for_pages(2):
         pass
+
+
+async def test_a_client_that_was_left_holds_nothing_although_its_error_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(streaming, "_AVERAGED_S", 0.1)
+    monkeypatch.setattr(streaming, "_LEAST_BYTES_PER_S", 64 * 1024 / 0.01)
+    is_closed = False
+
+    async def held() -> AsyncGenerator[bytes, None]:
+        nonlocal is_closed
+        try:
+            while True:
+                yield CHUNK
+        finally:
+            is_closed = True
+
+    response = PatientResponse(held())
+    with pytest.raises(TimeoutError) as kept:
+        await response.stream_response(Client(every_s=0.02).send)
+
+    assert is_closed, kept

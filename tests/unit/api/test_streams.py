@@ -33,7 +33,7 @@ async def nested(kept: Any) -> AsyncGenerator[bytes, None]:
         yield chunk
 
 
-async def begun(streams: Streams) -> AsyncIterator[bytes]:
+async def begun(streams: Streams) -> AsyncGenerator[bytes, None]:
     """A stream, as soon as there is room."""
     async with asyncio.timeout(10):
         while True:

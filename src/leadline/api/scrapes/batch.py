@@ -1,6 +1,6 @@
 """Some pages for one request, each politely; one that fails does not spoil the rest."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack
 
 import msgspec
@@ -56,7 +56,7 @@ async def scrape_batch(
 class _HoldingResponse(PatientResponse):
     """A stream that holds something until it has ended, whichever way."""
 
-    def __init__(self, chunks: AsyncIterator[bytes], held: AsyncExitStack) -> None:
+    def __init__(self, chunks: AsyncGenerator[bytes, None], held: AsyncExitStack) -> None:
         super().__init__(chunks, media_type="application/json")
         self._held = held
 
@@ -75,7 +75,7 @@ def _address(url: str) -> Address | InvalidAddress:
 
 async def _chunks(
     urls: Sequence[str], batch: ScrapeBatch, request_id: str, held: AsyncExitStack
-) -> AsyncIterator[bytes]:
+) -> AsyncGenerator[bytes, None]:
     before, number = b'{"results":[', 0
     async for ended in batch:
         yield before + _item(urls[number], ended, request_id)
