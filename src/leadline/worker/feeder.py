@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import replace
 
+from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, CrawlId
 from leadline.domain.errors import LeaseLost, StoreUnavailable
 from leadline.domain.pages import Batch, PageKind, Token, WorkerId
@@ -63,6 +64,8 @@ class Feeder:
         self._plans: dict[CrawlId, tuple[object, Plan]] = {}
         self._lanes: dict[tuple[CrawlId, str], Lane] = {}
         self._turns: dict[Token, tuple[str, Turn]] = {}
+        self._held: dict[str, Turn] = {}
+        """The turns by their hosts."""
         self._running: set[asyncio.Task[None]] = set()
         self._reports = Reports()
         self._commits = 0
@@ -168,7 +171,7 @@ class Feeder:
         self._unstarted += len(jobs)
         if batch.gap_s:
             turn = Turn(jobs, batch, lambda: self._retake_turn(batch, turn))
-            self._turns[batch.token] = (batch.host, turn)
+            self._hold(batch, turn)
             self._spawn(self._run_turn(batch.token, turn))
             return
         if len(self._lanes) >= _MAX_LANES:
@@ -201,12 +204,18 @@ class Feeder:
         if self._unstarted < _LOW_PAGES:
             self._stirred.set()
 
+    def _hold(self, batch: Batch, turn: Turn) -> None:
+        self._turns[batch.token] = (batch.host, turn)
+        self._held[batch.host] = turn
+
     async def _run_turn(self, token: Token, turn: Turn) -> None:
         self._give_back(await turn.run(self._start_paced))
         self._end_turn(token, turn)
 
     def _end_turn(self, token: Token, turn: Turn) -> None:
-        self._turns.pop(token, None)
+        host, _ = self._turns.pop(token)
+        if self._held.get(host) is turn:
+            del self._held[host]
         self._reports.end_turn(token, turn.last_start_at)
         self._commit_within(turn.gap_s / 4)
 
@@ -218,7 +227,7 @@ class Feeder:
         except (LeaseLost, StoreUnavailable):
             return False
         turn.reopen(again.in_s)
-        self._turns[batch.token] = (batch.host, turn)
+        self._hold(batch, turn)
         self._spawn(self._run_again(batch.token, turn))
         return True
 
@@ -238,7 +247,7 @@ class Feeder:
             self._reports.add(leased.token, Returned(leased.job.task.id))
             raise
         finally:
-            is_wanted = place.is_wanted
+            is_wanted = place.is_wanted or self._is_blocked(leased.job.task.address)
             place.close_one()
         self._note(leased, outcome)
         if self._unstarted == 0:
@@ -251,6 +260,11 @@ class Feeder:
             await self._commit()
         else:
             self._commit_within(_COMMIT_S)
+
+    def _is_blocked(self, address: Address) -> bool:
+        """Return whether a turn of this worker waits for requests to the host of an address."""
+        turn = self._held.get(host_of(address)) if self._held else None
+        return turn is not None and turn.is_blocked
 
     def _commit_within(self, wait_s: float) -> None:
         """Commit soon, together with what is reported until then."""

@@ -51,6 +51,11 @@ class Turn:
         """Whether all requests are open that may be, and others wait for one of them to end."""
         return self._is_contended and len(self._open) >= self._parallel
 
+    @property
+    def is_blocked(self) -> bool:
+        """Whether a page of this turn waits for a request to end, also one of an earlier turn."""
+        return not self._is_over and len(self._open) >= self._parallel
+
     async def run(self, start: Callable[[Leased, "Slot"], None]) -> list[Leased]:
         """Start the jobs one after the other; returns those that the turn was too short for."""
         end_at = time.monotonic() + max(_TURN_S, self.gap_s)
