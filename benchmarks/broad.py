@@ -98,7 +98,7 @@ def measured(hosts: int, pages: int, *, is_shared: bool) -> Cost:
 def main() -> None:
     """Print what a page costs with few hosts, with many, and with many beside other crawls."""
     given = [int(argument) for argument in sys.argv[1:]]
-    pages, many = (given + [20_000, 5_000][len(given) :])[:2]
+    pages, many = (given + [50_000, 5_000][len(given) :])[:2]
     few = measured(FEW, pages, is_shared=False)
     broad = measured(many, pages, is_shared=False)
     beside = measured(many, pages, is_shared=True)
