@@ -331,8 +331,25 @@ def test_stats_agree_with_the_crawl(kept: Kept) -> None:
     assert told["max_depth_reached"] == figures["requested_depth"]
     assert told["unique_domains"] == 2
     assert "Duplicates: none" in shown
-    for heading in ("total_urls", "status code", "PageRank", "Orphans", "Dead ends", "largest"):
+    assert told["deepest_fetched"] == figures["max_depth"]
+    assert re.search(rf"^deepest +{figures['max_depth']}$", shown, re.MULTILINE)
+    assert "total_urls" not in shown
+    for heading in ("found", "status code", "PageRank", "Orphans", "Dead ends", "largest"):
         assert heading in shown
+
+
+def test_a_crawl_that_a_limit_cut_says_so_everywhere(kept: Kept) -> None:
+    listed = json.loads(kept.said("crawls", "--json"))
+    [second] = [each for each in listed if each["crawl_id"] == kept.second]
+    line = next(line for line in kept.said("crawls").splitlines() if kept.second[:8] in line)
+
+    assert second["limit_reached"] == ["max_pages"]
+    assert "completed, limit reached: --max-pages" in line
+    assert kept.object("stats", kept.second)["limit_reached"] == ["max_pages"]
+    for command in ("show", "stats"):
+        shown = kept.said(command, kept.second)
+        assert re.search(r"^limit reached +--max-pages$", shown, re.MULTILINE)
+        assert "limit reached" not in kept.said(command, kept.first)
 
 
 def test_stats_of_one_page_are_of_one_page(demo: str, tmp_path: Path) -> None:
