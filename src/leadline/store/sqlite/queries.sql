@@ -773,7 +773,8 @@ LIMIT :limit;
 -- facts: what can be counted of pages, as they were found
 SELECT page.id, page.state, page.reason, page.rule, page.status, page.depth, host.name,
        host.domain, page.content_type, page.size, page.timings, page.content_hash,
-       page.redirected_to IS NOT NULL, page.kind, page.parent, page.fetched AND page.state = 2
+       page.redirected_to IS NOT NULL, page.kind, page.parent, page.fetched AND page.state = 2,
+       page.error
 FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.kind <> 1
   AND page.n > :after
