@@ -176,7 +176,7 @@ def delete(
     leadline delete --older-than 30d
     ```
     """
-    age_s = duration_s(older_than, "--older-than")
+    age_s = duration_s(older_than, "--older-than", "30d or 12h")
     if not crawl_ids and age_s is None:
         raise InvalidInput("name crawls by their ids, or give --older-than")
 
