@@ -352,6 +352,23 @@ def test_a_crawl_that_a_limit_cut_says_so_everywhere(kept: Kept) -> None:
         assert "limit reached" not in kept.said(command, kept.first)
 
 
+def test_a_state_is_written_with_either_dash(kept: Kept) -> None:
+    deep = kept.lines("pages", kept.first, "--state", "too-deep")
+    refused = kept.run("pages", kept.first, "--state", "deep")
+
+    assert deep
+    assert kept.lines("pages", kept.first, "--state", "too_deep") == deep
+    assert kept.lines("pages", kept.first, "--state", "TOO_DEEP") == deep
+    assert refused.returncode == 2
+    assert "'deep' is no state: fetched, failed, skipped, too-deep" in refused.stderr
+
+
+def test_one_page_is_written_as_one(kept: Kept) -> None:
+    ended = kept.run("export", kept.first, "--depth", "0", "-o", "root.jsonl")
+
+    assert ended.stderr.startswith("leadline: 1 page written to root.jsonl")
+
+
 def test_stats_of_one_page_are_of_one_page(demo: str, tmp_path: Path) -> None:
     options = ("--allow-network", "127.0.0.0/8", "--json")
     assert run("crawl", f"{demo}/robots.txt", *options, folder=tmp_path).returncode == 0
