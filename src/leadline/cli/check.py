@@ -155,7 +155,7 @@ async def _read(name: str, settings: Settings, told: _Told) -> tuple[Ended, bool
 
 
 async def _report(store: Reader, ended: Ended, settings: Settings, told: _Told) -> bool:
-    """Tell what was found; return whether something is broken or was not reached."""
+    """Print what was found; return whether something is broken or was not reached."""
     # Here, since numpy takes longer to load than most commands take.
     from leadline.services.check.formats import as_junit  # noqa: PLC0415
     from leadline.services.check.report import Check  # noqa: PLC0415

@@ -121,7 +121,7 @@ class CrawlDisplay:
                 self._console.print(Text(f"leadline: {line}"))
 
     def tell(self, line: str) -> None:
-        """Print a line that stays, also where nobody looks on."""
+        """Print a line that stays, also where stderr is not a terminal."""
         if self._is_drawn:
             self.say(line)
         else:
