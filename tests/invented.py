@@ -111,6 +111,8 @@ def _answer(site: Mapping[str, Told], task: Task) -> Told:
 
 
 def _outcome(plan: Plan, task: Task, told: Told) -> Outcome:
+    if told.is_failure and not told.status:
+        return Failed(task.id, "ConnectRefused", "nothing listens there")
     if told.is_failure:
         return Failed(task.id, "HttpStatus", f"HTTP {told.status}", told.status)
     if told.is_disallowed:

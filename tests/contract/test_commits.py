@@ -512,6 +512,35 @@ class TestHostsThatRest:
         assert "no network" in during.reason
         assert (await world.get(C)).reason == ""
 
+    async def test_a_crawl_of_one_host_names_it_while_it_is_silent_and_when_it_is_given_up(
+        self, world: World
+    ) -> None:
+        batch = await root(world)
+        await report(world.store, batch, done(batch.tasks[0], *map(page, range(2, 12))))
+        [batch] = (await take(world.later(10), ONE, 20)).batches
+        await report(world.later(10), batch, *(gone(task.id) for task in batch.tasks))
+        during = await world.get(C)
+        day_s = 24 * 3600
+        for late_s in (20, day_s + 30):
+            [probe] = (await take(world.later(late_s), ONE, 1)).batches
+            await report(world.later(late_s), probe, gone(probe.tasks[0].id))
+        ended = await world.get(C)
+
+        assert during.reason == "a.example does not answer"
+        assert (ended.counts.failed, ended.counts.pending) == (10, 0)
+        assert ended.reason == "a.example stopped answering and was given up"
+
+    async def test_a_host_that_answers_again_is_no_longer_called_silent(self, world: World) -> None:
+        batch = await root(world)
+        await report(world.store, batch, done(batch.tasks[0], *map(page, range(2, 12))))
+        [batch] = (await take(world.later(10), ONE, 20)).batches
+        await report(world.later(10), batch, *(gone(task.id) for task in batch.tasks))
+
+        [probe] = (await take(world.later(20), ONE, 20)).batches
+        await report(world.later(20), probe, done(probe.tasks[0]))
+
+        assert (await world.get(C)).reason == ""
+
     @pytest.mark.parametrize("has_witness", [True, False])
     async def test_the_network_is_blamed_while_somebody_who_answered_is_left_to_ask(
         self, world: World, *, has_witness: bool

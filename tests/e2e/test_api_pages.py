@@ -190,3 +190,9 @@ def test_values_of_cookies_are_not_kept(api: Api) -> None:
 def test_pages_that_are_not_there_are_told(api: Api, tree: str, page: str, what: str) -> None:
     assert api.problem(f"/{tree}/pages/{page}{what}", 404) == "unknown-page"
     assert api.problem(f"/nobody/pages/{page}{what}", 404) == "unknown-crawl"
+
+
+def test_a_state_is_written_with_either_dash(api: Api, tree: str) -> None:
+    deep = api.walked(f"/{tree}/pages", state="too-deep")
+
+    assert api.walked(f"/{tree}/pages", state="too_deep") == deep

@@ -314,10 +314,12 @@ async def test_a_crawl_that_was_killed_has_said_how_to_go_on(
     site: SpawnedSite, tmp_path: Path
 ) -> None:
     process = await started(site, tmp_path)
+    assert process.stderr is not None
+    [_, said] = [(await process.stderr.readline()).decode() for _ in range(2)]
     process.kill()
-    _, err = await process.communicate()
+    await process.communicate()
 
-    assert err.decode().splitlines()[0].endswith(resume_line(tmp_path))
+    assert said.endswith(f"{resume_line(tmp_path)}\n")
 
 
 async def test_a_second_interrupt_waits_for_no_page(site: SpawnedSite, tmp_path: Path) -> None:
@@ -424,3 +426,12 @@ def test_listing_makes_no_store(tmp_path: Path) -> None:
 
     assert ended.returncode == 0
     assert list(tmp_path.iterdir()) == []
+
+
+def test_no_resume_is_offered_for_a_root_that_failed_and_is_not_kept(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    ended = leadline("crawl", site.address("/status/404"), folder=tmp_path)
+
+    assert ended.returncode == 4
+    assert "leadline resume" not in ended.stderr

@@ -331,8 +331,42 @@ def test_stats_agree_with_the_crawl(kept: Kept) -> None:
     assert told["max_depth_reached"] == figures["requested_depth"]
     assert told["unique_domains"] == 2
     assert "Duplicates: none" in shown
-    for heading in ("total_urls", "status code", "PageRank", "Orphans", "Dead ends", "largest"):
+    assert told["deepest_fetched"] == figures["max_depth"]
+    assert re.search(rf"^deepest +{figures['max_depth']}$", shown, re.MULTILINE)
+    assert "total_urls" not in shown
+    for heading in ("found", "status code", "PageRank", "Orphans", "Dead ends", "largest"):
         assert heading in shown
+
+
+def test_a_crawl_that_a_limit_cut_says_so_everywhere(kept: Kept) -> None:
+    listed = json.loads(kept.said("crawls", "--json"))
+    [second] = [each for each in listed if each["crawl_id"] == kept.second]
+    line = next(line for line in kept.said("crawls").splitlines() if kept.second[:8] in line)
+
+    assert second["limit_reached"] == ["max_pages"]
+    assert "completed, limit reached: --max-pages" in line
+    assert kept.object("stats", kept.second)["limit_reached"] == ["max_pages"]
+    for command in ("show", "stats"):
+        shown = kept.said(command, kept.second)
+        assert re.search(r"^limit reached +--max-pages$", shown, re.MULTILINE)
+        assert "limit reached" not in kept.said(command, kept.first)
+
+
+def test_a_state_is_written_with_either_dash(kept: Kept) -> None:
+    deep = kept.lines("pages", kept.first, "--state", "too-deep")
+    refused = kept.run("pages", kept.first, "--state", "deep")
+
+    assert deep
+    assert kept.lines("pages", kept.first, "--state", "too_deep") == deep
+    assert kept.lines("pages", kept.first, "--state", "TOO_DEEP") == deep
+    assert refused.returncode == 2
+    assert "'deep' is no state: fetched, failed, skipped, too-deep" in refused.stderr
+
+
+def test_one_page_is_written_as_one(kept: Kept) -> None:
+    ended = kept.run("export", kept.first, "--depth", "0", "-o", "root.jsonl")
+
+    assert ended.stderr.startswith("leadline: 1 page written to root.jsonl")
 
 
 def test_stats_of_one_page_are_of_one_page(demo: str, tmp_path: Path) -> None:

@@ -127,5 +127,5 @@ async def test_what_cannot_be_crawled_is_said_before_anything_is_sent(
 
     assert ended == code
     # A crawl that came to be is told first.
-    [said] = [line for line in err.splitlines() if "go on with" not in line]
+    [said] = [line for line in err.splitlines() if not line.startswith("leadline: crawl ")]
     assert_one_line(f"{said}\n", *parts)

@@ -155,7 +155,7 @@ async def _read(name: str, settings: Settings, told: _Told) -> tuple[Ended, bool
 
 
 async def _report(store: Reader, ended: Ended, settings: Settings, told: _Told) -> bool:
-    """Tell what was found; gives whether something is broken."""
+    """Print what was found; return whether something is broken or was not reached."""
     # Here, since numpy takes longer to load than most commands take.
     from leadline.services.check.formats import as_junit  # noqa: PLC0415
     from leadline.services.check.report import Check  # noqa: PLC0415
@@ -171,7 +171,7 @@ async def _report(store: Reader, ended: Ended, settings: Settings, told: _Told) 
     except BrokenPipeError:
         # Who has read enough is still told by the exit code.
         silence_stdout()
-    return report.figures.broken > 0
+    return not report.figures.is_sound
 
 
 def _interrupt(*_: object) -> None:

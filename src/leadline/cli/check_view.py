@@ -13,10 +13,13 @@ from leadline.cli.shown import (
     heading,
     long,
     number,
+    pages,
     seconds,
     short,
     table,
 )
+from leadline.cli.summary import option_of
+from leadline.domain.crawls import CrawlOptions
 from leadline.domain.pages import FoundBy, Page
 from leadline.services.check.report import Check, Figures, Source, Target, first
 
@@ -24,6 +27,7 @@ SHOWN_TARGETS = 50
 SHOWN_SOURCES = 3
 SHOWN_REDIRECTS = 20
 SHOWN_UNSURE = 20
+SHOWN_HOSTS = 20
 
 _INDENT = 5
 _NOT_CHECKED = {
@@ -32,7 +36,8 @@ _NOT_CHECKED = {
     "exclude": "left out by --exclude",
     "robots": "closed to us by robots.txt; --no-robots asks for them anyway",
     "nofollow": "linked to only with nofollow",
-    "rests": "their host asked for patience, or stopped answering",
+    "unreached": "their host stopped answering",
+    "rests": "their host asked us to wait, or stopped answering",
     "limit": "beyond --max-pages or --max-time",
     "trap": "they look like a trap; see --max-per-shape",
     "address": "refused by the guard",
@@ -47,7 +52,7 @@ _EXTERNAL = {"scope": "out of scope, and only listed in a sitemap"}
 async def parts(check: Check) -> list[RenderableType]:
     """All of it, as far as a person reads."""
     figures = check.figures
-    shown: list[RenderableType] = []
+    shown: list[RenderableType] = _given_up(figures.given_up)
     if figures.broken:
         broken = await first(check.broken(), SHOWN_TARGETS)
         shown += [heading("Broken"), *await _grouped(check, broken, "bold red")]
@@ -68,7 +73,38 @@ async def parts(check: Check) -> list[RenderableType]:
         ]
         columns = (number("pages"), Column("reason"), long("what it means"))
         shown += [heading("Not checked"), table(columns, reasons)]
-    return [*shown, Text(), Text(figures_line(check.crawl.figures)), _summary(figures)]
+    totals = [Text(), Text(figures_line(check.pages)), _summary(figures)]
+    return [*shown, *totals, *_limits(check)]
+
+
+def _given_up(hosts: dict[str, int]) -> list[RenderableType]:
+    if not hosts:
+        return []
+    lines = [
+        _headline(host, "bold red", f"stopped answering: {pages(count)} not checked")
+        for host, count in list(hosts.items())[:SHOWN_HOSTS]
+    ]
+    return [heading("Hosts that stopped answering"), *lines, *_more(len(hosts) - len(lines))]
+
+
+def _limits(check: Check) -> list[RenderableType]:
+    """Return the line that says which limit kept how many pages from being checked."""
+    limits, count = check.crawl.limits_reached, check.figures.not_checked.get("limit", 0)
+    if not (limits and count):
+        return []
+    were = "1 page was" if count == 1 else f"{pages(count)} were"
+    reached = " and ".join(_limit(rule, check.crawl.options) for rule in limits)
+    return [Text(f"{were} not checked: {reached} was reached", "bold yellow")]
+
+
+def _limit(rule: str, options: CrawlOptions) -> str:
+    match rule:
+        case "max_pages":
+            return f"{option_of(rule)} {options.max_pages}"
+        case "max_time":
+            return f"{option_of(rule)} {options.max_time_s or 0:g}s"
+        case _:
+            return option_of(rule)
 
 
 async def _grouped(check: Check, targets: list[Target], style: str) -> list[RenderableType]:
@@ -84,8 +120,8 @@ async def _grouped(check: Check, targets: list[Target], style: str) -> list[Rend
 
 
 def _name(target: Target) -> str:
-    pages = (*target.loop, target.page) if target.loop else (target.page,)
-    return " → ".join(short(page.address) for page in pages)
+    way = (*target.loop, target.page) if target.loop else (target.page,)
+    return " → ".join(short(page.address) for page in way)
 
 
 def _link(source: Source, target: Page) -> Text:
@@ -144,9 +180,11 @@ def _more(count: int) -> list[RenderableType]:
 def _summary(figures: Figures) -> Text:
     if not (figures.checked or figures.unsure):
         return Text("nothing could be checked", "bold yellow")
-    style = "bold red" if figures.broken else "bold green"
+    unreached = sum(figures.given_up.values())
+    style = "bold green" if figures.is_sound else "bold red"
     facts = [
         f"{figures.checked:,} checked" + _of_which(figures.external),
+        f"{unreached:,} could not be reached" if unreached else None,
         f"{figures.unsure:,} could not be checked" if figures.unsure else None,
         f"{figures.permanent:,} moved for good" if figures.permanent else None,
         _chains(figures.chains) if figures.chains else None,

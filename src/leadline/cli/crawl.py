@@ -122,15 +122,21 @@ async def watch(
     resume = resume_command(crawl_id, settings.allow_network, settings)
     state = await _get(store, crawl_id)
     if not state.status.is_final:
-        complain(f"crawl {crawl_id}; if it is interrupted, go on with: {resume}")
+        complain(f"crawl {crawl_id}")
 
     gap_s, outage_max_s = settings.rate_limit_min_time_ms / 1000, settings.host_outage_max_s
     display = CrawlDisplay(store, gap_s, outage_max_s=outage_max_s)
     supervisor = Supervisor(store, settings, workers, crawl_id)
 
+    is_told = False
+
     async def look() -> None:
-        nonlocal state
+        nonlocal state, is_told
         state = await _get(store, crawl_id)
+        # Nothing is kept of a crawl whose root fails, and nothing is left of one that is over.
+        if not is_told and state.figures.fetched and not state.status.is_final:
+            is_told = True
+            display.tell(f"if it is interrupted, go on with: {resume}")
         await display.show(state)
 
     def react() -> None:

@@ -21,6 +21,7 @@ from leadline.cli.kept import (
 )
 from leadline.cli.options import StoreOption, duration_s
 from leadline.cli.shown import Cell, Column, cut, long, number, short_moment, size, table
+from leadline.cli.summary import limit_line
 from leadline.cli.terminal import write
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus
 from leadline.domain.errors import InvalidInput
@@ -89,7 +90,7 @@ def _cells(crawl: Crawl, length: int) -> list[Cell]:
     return [
         crawl.id[:length],
         short_moment(crawl.created_at),
-        f"{crawl.status}: {_clipped(crawl.reason)}" if crawl.reason else crawl.status,
+        _status(crawl),
         figures.found,
         figures.fetched,
         figures.failed or None,
@@ -100,6 +101,12 @@ def _cells(crawl: Crawl, length: int) -> list[Cell]:
         figures.fetching or None,
         crawl.root_url,
     ]
+
+
+def _status(crawl: Crawl) -> str:
+    """`completed, limit reached: --max-pages`: whether the crawl is whole is seen in the list."""
+    limits = f", {limit_line(crawl.limits_reached)}" if crawl.limits_reached else ""
+    return f"{crawl.status}{limits}" + (f": {_clipped(crawl.reason)}" if crawl.reason else "")
 
 
 def _clipped(reason: str) -> str:
@@ -169,7 +176,7 @@ def delete(
     leadline delete --older-than 30d
     ```
     """
-    age_s = duration_s(older_than, "--older-than")
+    age_s = duration_s(older_than, "--older-than", "30d or 12h")
     if not crawl_ids and age_s is None:
         raise InvalidInput("name crawls by their ids, or give --older-than")
 

@@ -158,7 +158,10 @@ class _Progress:
 
     def rows(self) -> str:
         written = self._export.written
-        return " and ".join(f"{rows:,} {what}" for what, rows in written.items())
+        return " and ".join(
+            f"{rows:,} {what.removesuffix('s') if rows == 1 else what}"
+            for what, rows in written.items()
+        )
 
     def pace(self) -> str:
         return f"in {self._passed_s():.1f} s ({self._rate()})"

@@ -120,6 +120,13 @@ class CrawlDisplay:
             with contextlib.suppress(OSError):
                 self._console.print(Text(f"leadline: {line}"))
 
+    def tell(self, line: str) -> None:
+        """Print a line that stays, also where stderr is not a terminal."""
+        if self._is_drawn:
+            self.say(line)
+        else:
+            complain(line)
+
     async def _look_at_hosts(self, crawl: Crawl) -> None:
         begun = time.monotonic()
         if begun >= self._next_hosts_at:

@@ -129,14 +129,16 @@ def _is_text(option: str) -> bool:
     return True
 
 
-def duration_s(option: str | None, name: str) -> float | None:
+def duration_s(
+    option: str | None, name: str, examples: str = "90s, 10m, 2h or 1h30m"
+) -> float | None:
     """Return the seconds of `90s`, `10m`, `1h30m` or `30d`; None where none is given."""
     if option is None:
         return None
     parts = _DURATION_PART.findall(option)
     total_s = sum(float(number) * _UNITS_S[unit] for number, unit in parts)
     if "".join(map("".join, parts)) != option or not 0 < total_s <= _LONGEST_S:
-        raise typer.BadParameter(f"{name} is a duration such as 90s, 10m, 2h or 1h30m")
+        raise typer.BadParameter(f"{name} is a duration such as {examples}")
     return total_s
 
 

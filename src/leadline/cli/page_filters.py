@@ -10,7 +10,15 @@ from leadline.cli.options import one_of
 from leadline.domain.errors import InvalidInput
 from leadline.domain.listing import PageFilter
 from leadline.domain.outcomes import SkipReason
-from leadline.services.pages import AskedState, state_asked, statuses
+from leadline.services.pages import AskedState, spelt, state_asked, statuses
+
+
+def _asked_state(text: str) -> AskedState:
+    try:
+        return AskedState(spelt(text))
+    except ValueError:
+        known = ", ".join(each.lower() for each in AskedState)
+        raise typer.BadParameter(f"{text!r} is no state: {known}") from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +29,7 @@ class Filters:
         AskedState | None,
         typer.Option(
             "--state",
-            case_sensitive=False,
+            parser=_asked_state,
             help="Only pages in it: fetched, failed, skipped, too-deep, cancelled, queued, "
             "fetching.",
             metavar="STATE",

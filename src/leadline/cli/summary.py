@@ -1,5 +1,7 @@
 """What a crawl came to, for people."""
 
+from collections.abc import Sequence
+
 from leadline.cli.shown import Cell, pages, seconds, size
 from leadline.domain.crawls import Crawl
 from leadline.services.crawls import summary
@@ -33,6 +35,11 @@ def skipped_line(crawl: Crawl) -> str | None:
     """`12 (scope 9, robots 3)`: skipped pages, and why; None where there are none."""
     by = _by(summary(crawl)["skipped_by"])
     return f"{crawl.figures.skipped:,} ({by})" if by else None
+
+
+def limit_line(rules: Sequence[str]) -> str:
+    """`limit reached: --max-pages`."""
+    return f"limit reached: {', '.join(map(option_of, rules))}"
 
 
 def option_of(rule: str) -> str:

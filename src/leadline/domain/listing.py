@@ -118,4 +118,5 @@ class PageFacts(NamedTuple):
     kind: PageKind
     parent: PageId | None = None
     is_fetched: bool = False
+    error: str | None = None
     """Whether it is COMPLETED with an answer."""

@@ -23,6 +23,7 @@ _EXPLAINING = (
     "include",
     "exclude",
     "max_pages",
+    "max_time_s",
     "max_per_shape",
     "respect_robots",
     "respect_nofollow",
@@ -122,7 +123,7 @@ def _side(page: Page | None) -> Row | None:
 def warnings(before: Crawl, after: Crawl) -> list[str]:
     """Return sentences that explain differences which are not changes of the site."""
     found = [
-        f"The {name} crawl {why}: pages that it did not fetch look new or gone."
+        f"The {name} crawl {why}: pages that it did not fetch may look new or gone."
         for name, crawl in (("earlier", before), ("later", after))
         if (why := _incomplete(crawl))
     ]

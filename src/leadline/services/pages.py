@@ -31,6 +31,11 @@ class AskedState(StrEnum):
     COMPLETED = "COMPLETED"
 
 
+def spelt(state: str) -> str:
+    """Return a state as `AskedState` spells it: `too_deep` is `TOO-DEEP`."""
+    return state.upper().replace("_", "-")
+
+
 _ASKED = {
     AskedState.FETCHED: (PageState.COMPLETED, True),
     AskedState.TOO_DEEP: (PageState.COMPLETED, False),

@@ -32,6 +32,7 @@ class Survey:
         self.total = 0
         self.figures = dict.fromkeys(Figure, 0)
         self.deepest = 0
+        self.deepest_fetched = 0
         self.states: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
         self.rules: Counter[str] = Counter()
@@ -66,6 +67,8 @@ class Survey:
         self._add_fetched(chunk)
 
     def _add_fetched(self, chunk: Sequence[PageFacts]) -> None:
+        depths = [page.depth for page in chunk if page.is_fetched]
+        self.deepest_fetched = max([self.deepest_fetched, *depths])
         took = [page.took_ms for page in chunk if page.took_ms is not None]
         self._took_ms.append(np.array(took, np.float32))
         answered = [page for page in chunk if page.size is not None]

@@ -11,13 +11,24 @@ from leadline.urls.address import normalize
 _HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+(:[0-9]+)?(/|$)|[A-Za-z0-9-]+:[0-9]+(/|$)")
 
 
-# `example.com/x`, but no IP address, and nothing with a port: which scheme is meant there is open.
-_NAME = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z][A-Za-z0-9-]+(/|\?|$)")
+_PLACE = r"(?::(?P<port>[0-9]+))?(?:[/?#]|$)"
+# `localhost`, `127.0.0.1` and `[::1]`, and `example.com`: a name without a dot is no site.
+_LOCAL = re.compile(
+    rf"(?:localhost|[0-9]+(?:\.[0-9]+){{3}}|\[[0-9A-Fa-f:.]+\]){_PLACE}", re.IGNORECASE
+)
+_NAME = re.compile(rf"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z][A-Za-z0-9-]+{_PLACE}")
 
 
 def with_scheme(url: str) -> str:
-    """Return what a person typed without a scheme as an https address."""
-    return f"https://{url}" if _NAME.match(url) else url
+    """Return what a person typed with a scheme: https, or http for IPs, localhost and other ports.
+
+    A server on a port of its own, or on this machine, seldom has a certificate.
+    """
+    found = _LOCAL.match(url) or _NAME.match(url)
+    if not found:
+        return url
+    is_plain = found["port"] != "443" if found["port"] else found.re is _LOCAL
+    return f"{'http' if is_plain else 'https'}://{url}"
 
 
 def submitted(url: str) -> Address | Skipped:

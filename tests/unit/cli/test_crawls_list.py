@@ -57,3 +57,12 @@ async def test_a_long_reason_does_not_widen_the_table(
     await asyncio.to_thread(command.crawls, store=f"sqlite:///{tmp_path}/long.db")
 
     assert max(map(len, capsys.readouterr().out.splitlines())) < 160
+
+
+async def test_a_crawl_that_a_limit_cut_says_so_in_the_list(tmp_path: Path) -> None:
+    await keep(tmp_path / "cut.db", ["c0"])
+    [whole], _ = await command._all(f"sqlite:///{tmp_path}/cut.db")
+
+    cut = replace(whole, status=CrawlStatus.COMPLETED, limits_reached=("max_pages", "max_time"))
+
+    assert command._cells(cut, 8)[2] == "completed, limit reached: --max-pages, --max-time"

@@ -1,6 +1,7 @@
 import pytest
 import typer
 
+from leadline.cli.crawls import delete
 from leadline.cli.options import address_of, duration_s, headers_of, selectors_of
 from leadline.cli.terminal import safe, safe_json
 from leadline.domain.errors import InvalidAddress, InvalidHeader
@@ -24,9 +25,9 @@ def test_what_is_typed_without_a_scheme_is_https(url: str) -> None:
 
 
 @pytest.mark.parametrize("url", ["localhost:8080", "127.0.0.1:80", "10.0.0.1", "example.com:8080"])
-def test_where_another_scheme_may_be_meant_it_is_asked_for(url: str) -> None:
+def test_a_program_is_asked_for_the_scheme(url: str) -> None:
     with pytest.raises(InvalidAddress, match=f"did you mean https://{url} or http://{url}"):
-        address_of(url)
+        submitted(url)
 
 
 @pytest.mark.parametrize("url", ["http://u:s3cret@a.example/", "https://s3cret@a.example/x"])
@@ -79,3 +80,8 @@ def test_durations_are_written_as_people_do(written: str, seconds: float) -> Non
 def test_what_is_no_duration_is_said_to_be_none(written: str) -> None:
     with pytest.raises(typer.BadParameter, match="--max-time is a duration such as 90s"):
         duration_s(written, "--max-time")
+
+
+def test_the_complaint_about_an_age_has_ages_as_examples() -> None:
+    with pytest.raises(typer.BadParameter, match="--older-than is a duration such as 30d or 12h"):
+        delete(crawl_ids=None, older_than="30")

@@ -1,5 +1,6 @@
 """The report of a check, of invented sites."""
 
+import io
 import json
 import xml.etree.ElementTree as ET
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -7,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console, RenderableType
 
-from invented import Told, address, crawl_of, kept, links
+from invented import Told, address, begun, crawl_of, kept, links, settled, steps
+from leadline.cli.check_view import parts
 from leadline.domain.crawls import PageId
 from leadline.domain.listing import PageFacts
 from leadline.domain.outcomes import SkipReason
@@ -19,6 +22,7 @@ from leadline.services.check.survey import SLOWEST, Survey
 from leadline.store.sqlite.store import SqliteStore
 
 GONE = Told(status=404, is_failure=True)
+SILENT = Told(status=0, is_failure=True)
 
 
 @pytest.fixture
@@ -45,7 +49,13 @@ def moved(target: str, status: int = 301) -> Told:
 
 def facts(state: PageState, **fields: Any) -> PageFacts:
     given: dict[str, Any] = dict.fromkeys(PageFacts._fields)
-    given |= {"id": PageId(1), "kind": PageKind.PAGE, "state": state, "is_redirect": False}
+    given |= {
+        "host": "x.example",
+        "id": PageId(1),
+        "kind": PageKind.PAGE,
+        "state": state,
+        "is_redirect": False,
+    }
     return PageFacts(**given | fields)
 
 
@@ -248,3 +258,69 @@ async def test_what_is_not_read_to_its_end_is_closed_at_once() -> None:
 
     assert await first(numbers(), 2) == [0, 1]
     assert closed == [True]
+
+
+async def test_pages_of_a_host_that_stopped_answering_are_not_broken_links(
+    store: SqliteStore,
+) -> None:
+    site = {"/": links("/a", "/b", "/gone", "http://www.x.example/x"), "/gone": GONE}
+    dead = {"/a": SILENT, "/b": SILENT, "http://www.x.example/x": SILENT}
+    check = await check_of(store, site | dead)
+
+    report = json.loads(b"".join([block async for block in as_json(check)]))
+    [suite] = ET.fromstring(b"".join([block async for block in as_junit(check)]))
+    shown = text_of(await parts(check))
+
+    host = address("/").split("/")[2]
+    never_there = "http://www.x.example/x"
+    assert report["given_up"] == [{"host": host, "pages": 2}]
+    assert {each["url"] for each in report["broken"]} == {address("/gone"), never_there}
+    assert report["not_checked"] == {"unreached": 2}
+    assert report["counts"]["checked"] == 3
+    assert (suite.get("tests"), suite.get("errors"), suite.get("failures")) == ("4", "2", "2")
+    assert f"{host} stopped answering: 2 of its pages" in ET.tostring(suite).decode()
+    assert shown.strip().splitlines()[1] == f"{host}  stopped answering: 2 pages not checked"
+    assert "2 could not be reached" in shown
+
+
+async def test_a_host_that_stopped_answering_is_no_success(store: SqliteStore) -> None:
+    check = await check_of(store, {"/": links("/a"), "/a": SILENT})
+
+    assert check.figures.broken == 0
+    assert not check.figures.is_sound
+
+
+async def test_a_report_of_a_limited_crawl_ends_with_the_limit(store: SqliteStore) -> None:
+    site = {"/": links("/a", "/b", "/c")}
+    crawl = await settled(store, site, max_pages=2)
+    check = await Check.read(store, crawl, 2_000)
+
+    report = json.loads(b"".join([block async for block in as_json(check)]))
+    shown = text_of(await parts(check))
+
+    assert report["limit_reached"] == ["max_pages"]
+    last = shown.strip().splitlines()[-1]
+    assert last == "2 pages were not checked: --max-pages 2 was reached"
+
+
+async def test_the_figures_are_of_the_same_moment_as_what_is_not_checked(
+    store: SqliteStore,
+) -> None:
+    site = {"/": links("/a", "/b", "/c")}
+    name = await begun(store, site)
+    before = await crawl_of(store, name)
+    async for _ in steps(store, name, site):
+        break
+
+    check = await Check.read(store, before, 2_000)
+
+    assert check.pages == (await crawl_of(store, name)).figures != before.figures
+    not_checked = check.figures.not_checked
+    assert not_checked == {"queued": check.pages.queued}
+
+
+def text_of(parts: list[RenderableType]) -> str:
+    console = Console(width=100, color_system=None, file=io.StringIO(), highlight=False)
+    console.print(*parts, sep="\n")
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()

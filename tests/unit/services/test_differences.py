@@ -1,5 +1,7 @@
 """What changed between two crawls of an invented site."""
 
+from dataclasses import replace
+
 import pytest
 
 from invented import Told, address, begun, crawl_of, links, settled
@@ -110,8 +112,10 @@ async def test_what_explains_differences_is_said(store: Store) -> None:
     cut = await settled(store, site, "cut", max_pages=1, scope="host")
     await store.set_status(await begun(store, site, "paused"), CrawlStatus.PAUSED)
 
-    effect = "pages that it did not fetch look new or gone."
+    effect = "pages that it did not fetch may look new or gone."
     assert warnings(whole, whole) == []
+    timed = replace(whole, options=replace(whole.options, max_time_s=9.0))
+    assert warnings(whole, timed) == ["The crawls differ in max_time_s: none before, 9.0 after."]
     assert warnings(whole, cut) == [
         f"The later crawl has reached a limit (max_pages): {effect}",
         "The crawls differ in scope: domain before, host after.",

@@ -3657,6 +3657,19 @@ export interface components {
             /** Max Depth Reached */
             max_depth_reached: number;
             /**
+             * Deepest Fetched
+             * @description The depth of the deepest page that answered.
+             */
+            deepest_fetched: number;
+            /**
+             * Limit Reached
+             * @description Limits that kept pages from being fetched.
+             * @example [
+             *       "max_pages"
+             *     ]
+             */
+            limit_reached: string[];
+            /**
              * Seq
              * @description The page that had ended last when it was counted.
              */

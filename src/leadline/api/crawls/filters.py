@@ -8,10 +8,10 @@ from leadline.api.answers import Asked
 from leadline.api.crawls.schemas import MOST
 from leadline.domain.listing import PageFilter
 from leadline.domain.outcomes import SkipReason
-from leadline.services.pages import STATUSES, AskedState, state_asked, statuses
+from leadline.services.pages import STATUSES, AskedState, spelt, state_asked, statuses
 
 AnyCase = Annotated[
-    AskedState, BeforeValidator(lambda text: text.upper() if isinstance(text, str) else text)
+    AskedState, BeforeValidator(lambda text: spelt(text) if isinstance(text, str) else text)
 ]
 Reason = Literal["scope", "robots", "limit", "trap", "address"]
 

@@ -81,6 +81,10 @@ class Statistics(BaseModel):
     total_urls: int = Field(description="All pages but the root, skipped ones included.")
     unique_domains: int = Field(description="Registrable domains of these.")
     max_depth_reached: int
+    deepest_fetched: int = Field(description="The depth of the deepest page that answered.")
+    limit_reached: list[str] = Field(
+        description="Limits that kept pages from being fetched.", examples=[["max_pages"]]
+    )
     seq: int = Field(description="The page that had ended last when it was counted.")
     by_state: dict[str, int] = Field(
         description="All pages, the root included, as in the other counts that follow.",

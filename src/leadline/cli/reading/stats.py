@@ -21,6 +21,7 @@ from leadline.cli.shown import (
     size,
     table,
 )
+from leadline.cli.summary import option_of
 from leadline.cli.terminal import write
 from leadline.services.crawls import crawl_named
 from leadline.services.export_formats.table import Row
@@ -67,9 +68,16 @@ def stats(
 
 
 def _parts(found: Row, top: int) -> list[RenderableType]:
-    names = ("total_urls", "unique_domains", "max_depth_reached")
+    limits = ", ".join(map(option_of, found["limit_reached"]))
     parts: list[RenderableType] = [
-        pairs([*_figures(found["figures"]), *((name, found[name]) for name in names)])
+        pairs(
+            [
+                *_figures(found["figures"]),
+                ("limit reached", limits or None),
+                ("domains", found["unique_domains"]),
+                ("deepest", found["deepest_fetched"]),
+            ]
+        )
     ]
     counts = [_counts(name, found, top) for name in _LABELS if found[name]]
     parts.append(beside([*counts, *_latency(found["latency_ms"])]))

@@ -35,9 +35,16 @@ async def as_junit(check: Check) -> AsyncIterator[bytes]:
 
 async def _json(check: Check) -> AsyncIterator[bytes]:
     crawl, counts = check.crawl, asdict(check.figures)
-    not_checked = counts.pop("not_checked")
-    head = {name: summary(crawl)[name] for name in ("crawl_id", "status", "root_url", "figures")}
-    yield msgspec.json.encode({**head, "counts": counts, "not_checked": not_checked})[:-1]
+    not_checked, given_up = counts.pop("not_checked"), counts.pop("given_up")
+    told = ("crawl_id", "status", "root_url", "limit_reached")
+    head: dict[str, Any] = {name: summary(crawl)[name] for name in told}
+    head |= {
+        "figures": asdict(check.pages),
+        "given_up": [{"host": host, "pages": pages} for host, pages in given_up.items()],
+        "counts": counts,
+        "not_checked": not_checked,
+    }
+    yield msgspec.json.encode(head)[:-1]
     lists = {
         "broken": _targets(check, check.broken()),
         "unsure": _targets(check, check.unsure()),
@@ -123,9 +130,11 @@ async def _junit(check: Check) -> AsyncIterator[bytes]:
     figures, crawl = check.figures, check.crawl
     is_whole = crawl.status is CrawlStatus.COMPLETED
     began = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(crawl.created_at))
+    errors = int(not is_whole) + len(figures.given_up)
+    tests = 1 + len(figures.given_up) + figures.broken + figures.unsure
     counts = (
-        f'tests="{1 + figures.broken + figures.unsure}" failures="{figures.broken}" '
-        f'errors="{int(not is_whole)}" skipped="{figures.unsure}" '
+        f'tests="{tests}" failures="{figures.broken}" '
+        f'errors="{errors}" skipped="{figures.unsure}" '
         f'time="{summary(crawl)["duration_s"]}"'
     )
     yield (
@@ -134,6 +143,8 @@ async def _junit(check: Check) -> AsyncIterator[bytes]:
         f'<testsuite name="{xml(crawl.root_url)}" timestamp="{began}" {counts}>\n'
         f"{_crawl_case(check, is_whole=is_whole)}"
     ).encode()
+    for host, pages in figures.given_up.items():
+        yield _host_case(host, pages).encode()
     async for target in check.broken():
         yield (await _broken_case(check, target)).encode()
     async for target in check.unsure():
@@ -150,6 +161,11 @@ def _crawl_case(check: Check, *, is_whole: bool) -> str:
     why = f"{crawl.status}: {crawl.reason}" if crawl.reason else crawl.status
     error = "" if is_whole else f'<error message="{xml(f"the crawl is {why}")}"/>'
     return _case(f"crawl of {crawl.root_url}", error + lines)
+
+
+def _host_case(host: str, pages: int) -> str:
+    message = xml(f"{host} stopped answering: {pages} of its pages were not checked")
+    return _case(f"host {host}", f'<error message="{message}"/>')
 
 
 async def _broken_case(check: Check, target: Target) -> str:

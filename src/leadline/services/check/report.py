@@ -49,6 +49,13 @@ class Figures:
     slow: int
     not_checked: dict[str, int]
     """By the reason for which nothing is known of them."""
+    given_up: dict[str, int]
+    """Hosts that stopped answering, with how many of their pages are not checked for that."""
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether nothing is broken, and no host stopped answering."""
+        return not (self.broken or self.given_up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +126,9 @@ class Check:
             permanent=int(is_permanent.sum()),
             slow=survey.slow,
             not_checked=survey.not_checked,
+            given_up=survey.given_up,
         )
+        self.pages = survey.figures
 
     @classmethod
     async def read(cls, store: Reader, crawl: Crawl, slow_ms: float) -> "Check":

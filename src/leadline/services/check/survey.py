@@ -2,15 +2,22 @@
 
 import heapq
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 import numpy as np
 
-from leadline.domain.crawls import PageId
+from leadline.domain.crawls import PageFigures, PageId
+from leadline.domain.errors import (
+    ConnectFailed,
+    ConnectRefused,
+    ConnectTimedOut,
+    DnsFailed,
+    RobotsUnreachable,
+)
 from leadline.domain.listing import PageFacts
 from leadline.domain.outcomes import NOFOLLOW, SkipReason
-from leadline.domain.pages import PageKind, PageState, figure_of
+from leadline.domain.pages import Figure, PageKind, PageState, figure_of
 from leadline.services.graph.rows import Numbers
 
 UNSURE = frozenset([401, 403, 405, 429, 999])
@@ -19,9 +26,17 @@ PERMANENT = frozenset([301, 308])
 LEADING_ON = PERMANENT | {302, 303, 307}
 SLOWEST = 20
 
+UNREACHED = "unreached"
+"""The reason for which pages of a host that stopped answering are not checked."""
+
+_OF_HOST = frozenset(
+    error.__name__
+    for error in (ConnectFailed, ConnectRefused, ConnectTimedOut, DnsFailed, RobotsUnreachable)
+)
 _OWN_NAMES = frozenset([NOFOLLOW, "rests", "include", "exclude"])
 
-_Kind = tuple[PageState, PageKind, int | None, SkipReason | None, str | None, bool]
+_Kind = tuple[PageState, PageKind, int | None, SkipReason | None, str | None, bool, str | None]
+"""What of a page is counted; last the host, where the page failed because of that."""
 
 
 class Survey:
@@ -30,6 +45,8 @@ class Survey:
     def __init__(self, slow_ms: float) -> None:
         self._slow_ms = slow_ms
         self._counts: Counter[_Kind] = Counter()
+        self._answered: set[str] = set()
+        self._silent: defaultdict[str, array[int]] = defaultdict(lambda: array("q"))
         self._broken, self._unsure, self._permanent = array("q"), array("q"), array("q")
         self.slow = 0
         self.slowest: list[tuple[float, PageId]] = []
@@ -37,9 +54,12 @@ class Survey:
     def add(self, chunk: Sequence[PageFacts]) -> None:
         """Count some pages."""
         self._counts.update(map(_kind, chunk))
+        self._answered.update(page.host for page in chunk if page.status is not None)
         for page in chunk:
             if _is_unsure(_kind(page)):
                 self._unsure.append(page.id)
+            elif _is_of_host(page):
+                self._silent[page.host].append(page.id)
             elif page.state is PageState.FAILED:
                 self._broken.append(page.id)
             elif page.is_redirect and page.status in PERMANENT:
@@ -54,8 +74,24 @@ class Survey:
 
     @property
     def broken(self) -> Numbers:
-        """Pages that could not be had."""
-        return np.array(self._broken, np.int64)
+        """Pages that failed. Those of a host that stopped answering are not among them."""
+        absent = [ids for host, ids in self._silent.items() if host not in self._answered]
+        return np.concatenate([np.array(ids, np.int64) for ids in (self._broken, *absent)])
+
+    @property
+    def given_up(self) -> dict[str, int]:
+        """Hosts that answered and then no longer did, with their pages that were not reached."""
+        hosts = {host: len(ids) for host, ids in self._silent.items() if host in self._answered}
+        return dict(sorted(hosts.items(), key=lambda item: (-item[1], item[0])))
+
+    @property
+    def figures(self) -> PageFigures:
+        """The pages by their figures, all of the same pass as what is not checked."""
+        counts = dict.fromkeys(Figure, 0)
+        for (state, _, status, *_), count in self._counts.items():
+            counts[figure_of(state, is_fetched=status is not None)] += count
+        named = {figure.replace(" ", "_"): count for figure, count in counts.items()}
+        return PageFigures(found=sum(named.values()), **named)
 
     @property
     def unsure(self) -> Numbers:
@@ -70,7 +106,7 @@ class Survey:
     @property
     def not_checked(self) -> dict[str, int]:
         """Pages of which nothing is known, by the reason."""
-        named = ((_not_checked(kind), count) for kind, count in self._counts.items())
+        named = ((self._not_checked(kind), count) for kind, count in self._counts.items())
         total: Counter[str] = Counter()
         for name, count in named:
             if name:
@@ -80,15 +116,26 @@ class Survey:
     def checked(self, *kinds: PageKind) -> int:
         """How many pages of these kinds gave an answer, or failed."""
         of_these = ((kind, n) for kind, n in self._counts.items() if kind[1] in kinds)
-        return sum(n for kind, n in of_these if not _not_checked(kind) and not _is_unsure(kind))
+        return sum(
+            n for kind, n in of_these if not self._not_checked(kind) and not _is_unsure(kind)
+        )
+
+    def _not_checked(self, kind: _Kind) -> str | None:
+        return UNREACHED if kind[-1] in self._answered else _not_checked(kind)
 
 
 def _kind(page: PageFacts) -> _Kind:
-    return page.state, page.kind, page.status, page.reason, page.rule, page.is_redirect
+    host = page.host if _is_of_host(page) else None
+    return page.state, page.kind, page.status, page.reason, page.rule, page.is_redirect, host
+
+
+def _is_of_host(page: PageFacts) -> bool:
+    """Whether a page failed because its host could not be reached."""
+    return page.state is PageState.FAILED and page.status is None and page.error in _OF_HOST
 
 
 def _is_unsure(kind: _Kind) -> bool:
-    state, page_kind, status, _, _, is_redirect = kind
+    state, page_kind, status, _, _, is_redirect, _ = kind
     if state is PageState.COMPLETED:
         return status in LEADING_ON and not is_redirect
     return state is PageState.FAILED and page_kind is PageKind.EXTERNAL and status in UNSURE
@@ -96,7 +143,7 @@ def _is_unsure(kind: _Kind) -> bool:
 
 def _not_checked(kind: _Kind) -> str | None:
     """Why nothing is known of a page; None when something is."""
-    state, _, status, reason, rule, _ = kind
+    state, _, status, reason, rule, *_ = kind
     match state:
         case PageState.FAILED:
             return None

@@ -7,6 +7,9 @@ from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.tally import Queue
 
 NO_NETWORK = "no network: no host answers"
+_SILENT = " does not answer"
+"""What follows the name of a host that is the only one of its crawl."""
+_GIVEN_UP = " stopped answering and was given up"
 
 FAILURES_OF_OUTAGE = 3
 PATIENCE_S = 10.0
@@ -75,7 +78,7 @@ def note_answers(db: sqlite3.Connection, answered: Collection[tuple[int, int]], 
         db.execute(QUERIES["host_answered"], {"host": host})
         db.execute(QUERIES["queue_answered"], {"crawl": crawl, "host": host})
     for crawl in {crawl for crawl, _ in answered}:
-        change = {"crawl": crawl, "now": now, "outage": NO_NETWORK}
+        change = {"crawl": crawl, "now": now, "outage": NO_NETWORK, "silent": f"%{_SILENT}"}
         db.execute(QUERIES["crawl_answered"], change)
 
 
@@ -126,7 +129,14 @@ def is_given_up(db: sqlite3.Connection, queue: Queue, now: float, outage_max_s: 
         is_over = failing_for_s >= outage_max_s
     else:
         is_over = not is_silent or (failing_for_s > PATIENCE_S and not row["has_witness"])
-    if is_silent:
-        said = {"crawl": queue.crawl, "reason": "" if is_over else NO_NETWORK}
+    if is_silent or (is_over and row["answered"]):
+        said = {"crawl": queue.crawl, "reason": _reason(row, is_over=bool(is_over))}
         db.execute(QUERIES["say_why"], said)
     return bool(is_over)
+
+
+def _reason(outage: sqlite3.Row, *, is_over: bool) -> str:
+    """Return what a crawl says of a host that fails: a host that never answered is no news."""
+    if is_over:
+        return outage["name"] + _GIVEN_UP if outage["answered"] else ""
+    return NO_NETWORK if outage["has_others"] else outage["name"] + _SILENT

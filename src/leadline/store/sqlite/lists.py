@@ -110,7 +110,7 @@ def facts(
 
 
 def _facts(id_: int, state: int, reason: str | None, *rest: Any) -> PageFacts:
-    *plain, timings, content_hash, is_redirect, kind, parent, is_fetched = rest
+    *plain, timings, content_hash, is_redirect, kind, parent, is_fetched, error = rest
     why = SkipReason(reason) if reason else None
     took_ms = _took_ms(timings)
     known = (
@@ -121,6 +121,7 @@ def _facts(id_: int, state: int, reason: str | None, *rest: Any) -> PageFacts:
         KINDS[kind],
         parent,
         bool(is_fetched),
+        error,
     )
     return PageFacts(PageId(id_), STATES[state], why, *known)
 

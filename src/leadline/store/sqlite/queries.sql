@@ -437,7 +437,8 @@ UPDATE host SET failures = 0, failing_since = NULL WHERE n = :host AND failures 
 UPDATE queue SET answered = 1 WHERE crawl = :crawl AND host = :host AND answered = 0;
 
 -- crawl_answered: somebody answered in this crawl
-UPDATE crawl SET answered_at = :now, reason = CASE reason WHEN :outage THEN '' ELSE reason END
+UPDATE crawl SET answered_at = :now,
+       reason = CASE WHEN reason = :outage OR reason LIKE :silent THEN '' ELSE reason END
 WHERE n = :crawl;
 
 -- host_failed: a host could not be reached once more
@@ -571,7 +572,10 @@ SET state = :state, body = :body, detail = :detail, read_at = :now,
 -- outage: whether a host that fails has ever answered a crawl, and when others last did, or could
 SELECT max(queue.answered) AS answered, host.failures, host.failing_since, crawl.answered_at,
        EXISTS (SELECT 1 FROM queue AS other INDEXED BY queue_witness
-               WHERE other.crawl = :crawl AND other.answered = 1 AND other.unfinished > 0) AS has_witness
+               WHERE other.crawl = :crawl AND other.answered = 1 AND other.unfinished > 0) AS has_witness,
+       EXISTS (SELECT 1 FROM queue AS other WHERE other.crawl = :crawl AND other.host <> :host
+               AND (other.answered = 1 OR other.unfinished > 0)) AS has_others,
+       host.name
 FROM queue JOIN host ON host.n = queue.host JOIN crawl ON crawl.n = queue.crawl
 WHERE queue.crawl = :crawl AND queue.host = :host;
 
@@ -773,7 +777,8 @@ LIMIT :limit;
 -- facts: what can be counted of pages, as they were found
 SELECT page.id, page.state, page.reason, page.rule, page.status, page.depth, host.name,
        host.domain, page.content_type, page.size, page.timings, page.content_hash,
-       page.redirected_to IS NOT NULL, page.kind, page.parent, page.fetched AND page.state = 2
+       page.redirected_to IS NOT NULL, page.kind, page.parent, page.fetched AND page.state = 2,
+       page.error
 FROM page JOIN host ON host.n = page.host
 WHERE page.crawl = :crawl AND page.kind <> 1
   AND page.n > :after
