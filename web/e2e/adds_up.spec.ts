@@ -174,6 +174,29 @@ test('a crawl that a limit cut says so', async ({ page, crawled }) => {
   await expect(row).toContainText('limit of pages reached');
 });
 
+test('a crawl that its time limit cut says so once, and can be crawled again without it', async ({
+  page,
+  crawled,
+}) => {
+  const id = await crawled('/tree/', { delay_ms: 200, max_time_s: 1 });
+  await page.goto('/crawls');
+  const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${id}"]`) });
+  await expect(row).toContainText('time limit reached · 3 clicks deep');
+  await page.goto(`/crawls/${id}/stats`);
+  const header = page.getByRole('main').locator('header');
+  await expect(header).toContainText('time limit reached');
+  await expect(header).not.toContainText('max_time');
+  await expect(header).not.toContainText('was over');
+  await expect(page.getByText('the time limit', { exact: true })).toBeVisible();
+
+  await header.getByRole('link', { name: 'Crawl again' }).click();
+  await expect(page.getByText('for at most 1 s')).toBeVisible();
+
+  await page.goto(`/crawls/${id}/errors`);
+  await page.getByRole('link', { name: 'Crawl again without a time limit' }).click();
+  await expect(page.getByText('3 clicks deep')).not.toContainText('for at most');
+});
+
 test('by depth adds up to what is found, at the end without a reload', async ({ page }) => {
   const site = new SlowSite('/a');
   await site.start();
