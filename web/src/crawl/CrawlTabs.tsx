@@ -15,14 +15,14 @@ export function CrawlTabs() {
   const params = { id };
   const { data: earlier = [] } = useQuery({ ...earlierQuery(progress), enabled: isOver(progress.status) });
   const hasEarlier = isOver(progress.status) && earlier.length > 0;
-  const { fetched, failed } = progress.figures;
+  const { found, failed } = progress.figures;
   const nav = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => bringIn(nav.current), [pathname, hasEarlier]);
   return (
     <nav ref={nav} aria-label="Parts of this crawl" className="relative -mx-3 flex overflow-x-auto">
       <Tab link={{ to: '/crawls/$id/progress', params }} label="Progress" />
-      <Tab link={{ to: '/crawls/$id/pages', params }} label="Pages" figure={fetched} />
+      <Tab link={{ to: '/crawls/$id/pages', params }} label="Pages" figure={found} />
       <Tab link={{ to: '/crawls/$id/graph', params }} label="Graph" />
       <Tab link={{ to: '/crawls/$id/stats', params }} label="Stats" />
       <Tab link={{ to: '/crawls/$id/errors', params }} label="Errors" figure={failed} />
