@@ -3,6 +3,7 @@ import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { isOver } from '~/api/queries';
 import { tabLook } from '~/ui/Tabs';
+import { useHidden } from '~/ui/useHidden';
 import { count } from '~/words/figures';
 import { earlierQuery } from './diff/queries';
 import { useCrawl } from './LiveContext';
@@ -19,8 +20,14 @@ export function CrawlTabs() {
   const nav = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => bringIn(nav.current), [pathname, hasEarlier]);
+  const hidden = useHidden(nav);
   return (
-    <nav ref={nav} aria-label="Parts of this crawl" className="relative -mx-3 flex overflow-x-auto">
+    <nav
+      ref={nav}
+      aria-label="Parts of this crawl"
+      data-hidden={hidden}
+      className="fades relative -mx-3 flex overflow-x-auto"
+    >
       <Tab link={{ to: '/crawls/$id/progress', params }} label="Progress" />
       <Tab link={{ to: '/crawls/$id/pages', params }} label="Pages" figure={found} />
       <Tab link={{ to: '/crawls/$id/graph', params }} label="Graph" />
