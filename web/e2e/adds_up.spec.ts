@@ -107,7 +107,7 @@ test('list, header, progress, pages, stats and export of a crawl agree', async (
     new RegExp(`^${fetched} pages fetched in .*\\. ${failed} failed.*\\. Deepest: 1 click\\.$`),
   );
   const tabs = page.getByRole('navigation', { name: 'Parts of this crawl' });
-  await expect(tabs.getByRole('link', { name: /^Pages/ })).toHaveText(`Pages${fetched}`);
+  await expect(tabs.getByRole('link', { name: /^Pages/ })).toHaveText(`Pages${found}`);
   await expect(tabs.getByRole('link', { name: /^Errors/ })).toHaveText(`Errors${failed}`);
 
   await page.goto(`/crawls/${id}/pages`);
@@ -131,7 +131,9 @@ test('list, header, progress, pages, stats and export of a crawl agree', async (
   expect(sum(await barsOf(page.getByRole('region', { name: 'Depth', exact: true }))), 'depths').toBe(found);
 
   await page.goto(`/crawls/${id}/errors`);
-  await expect(page.getByText(`${skipped} skipped by a rule, ${tooDeep} too deep`)).toBeVisible();
+  await expect(
+    page.getByText(`These did not fail: ${skipped} skipped by a rule, ${tooDeep} too deep.`),
+  ).toBeVisible();
 });
 
 test('a page that is too deep is never told as fetched, and can be crawled one click deeper', async ({
@@ -174,6 +176,29 @@ test('a crawl that a limit cut says so', async ({ page, crawled }) => {
   await expect(row).toContainText('limit of pages reached');
 });
 
+test('a crawl that its time limit cut says so once, and can be crawled again without it', async ({
+  page,
+  crawled,
+}) => {
+  const id = await crawled('/tree/', { delay_ms: 200, max_time_s: 1 });
+  await page.goto('/crawls');
+  const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${id}"]`) });
+  await expect(row).toContainText('time limit reached · 3 clicks deep');
+  await page.goto(`/crawls/${id}/stats`);
+  const header = page.getByRole('main').locator('header');
+  await expect(header).toContainText('time limit reached');
+  await expect(header).not.toContainText('max_time');
+  await expect(header).not.toContainText('was over');
+  await expect(page.getByText('the time limit', { exact: true })).toBeVisible();
+
+  await header.getByRole('link', { name: 'Crawl again' }).click();
+  await expect(page.getByText('for at most 1 s')).toBeVisible();
+
+  await page.goto(`/crawls/${id}/errors`);
+  await page.getByRole('link', { name: 'Crawl again without a time limit' }).click();
+  await expect(page.getByText('3 clicks deep')).not.toContainText('for at most');
+});
+
 test('by depth adds up to what is found, at the end without a reload', async ({ page }) => {
   const site = new SlowSite('/a');
   await site.start();
@@ -188,7 +213,7 @@ test('by depth adds up to what is found, at the end without a reload', async ({ 
   await expect(page.getByRole('note', { name: 'Summary' })).toContainText('Deepest: 2 clicks.');
   const depths = page.getByRole('region', { name: 'By depth' });
   await expect.poll(() => barsOf(depths)).toEqual([1, 2, 2]);
-  await expect(depths.getByText('new')).toHaveCount(0);
+  await expect(depths.getByText('found since the last count')).toHaveCount(0);
   site.end();
 });
 

@@ -33,15 +33,21 @@ test('options change the sentence, and the sentence is what is sent', async ({ p
   await page.goto(`/crawls/new?url=${process.env.SITE_URL}/`);
   await page.getByText('Limits', { exact: true }).click();
   await page.getByLabel('Depth').fill('0');
+  await page.getByLabel('Time limit').fill('soon');
+  await expect(page.getByRole('button', { name: 'Start crawl' })).toBeDisabled();
+  await page.getByLabel('Time limit').fill('10m');
   await page.getByText('Pace and manners', { exact: true }).click();
   await page.getByLabel('Obey robots.txt').uncheck();
-  await expect(page.getByText('the first page only')).toContainText('without asking robots.txt');
+  await expect(page.getByText('the first page only')).toContainText(
+    /for at most 10 min.*without asking robots.txt/,
+  );
   const sent = page.waitForRequest((request) => request.method() === 'POST');
   await page.getByRole('button', { name: 'Start crawl' }).click();
 
   expect((await sent).postDataJSON()).toEqual({
     url: `${process.env.SITE_URL}/`,
     max_depth: 0,
+    max_time_s: 600,
     respect_robots: false,
   });
   await expect(page).toHaveURL(/progress$/);
@@ -84,9 +90,12 @@ test('a crawl is paused, changed, resumed and stopped by keyboard alone', async 
 
   await page.getByRole('button', { name: 'Change pace' }).press('Enter');
   await page.getByLabel('Gap, ms').fill('3000');
+  await page.getByLabel('Time limit').fill('1h30m');
   await page.getByLabel('Gap, ms').press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText('1 request / 3 s, as this crawl asks')).toBeVisible();
+  const { max_time_s } = await (await page.request.get(`/api/v1/crawls/${id}/options`)).json();
+  expect(max_time_s).toBe(5400);
 
   await page.getByRole('button', { name: 'Resume' }).press('Enter');
   await expect(status).toContainText('Running');

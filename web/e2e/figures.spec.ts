@@ -57,3 +57,25 @@ test('a selector is tried on the page as it is kept', async ({ page, crawled }) 
 
   await expect(page.getByText(/is not valid CSS/)).toBeVisible();
 });
+
+test('on a narrow screen the tabs fade and an arrow points where there are more', async ({
+  page,
+  crawled,
+}) => {
+  const id = await crawled('/tree/', { max_depth: 1, keep: ['text', 'html'] });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`/crawls/${id}/progress`);
+  const tabs = page.getByRole('navigation', { name: 'Parts of this crawl' });
+  await expect(tabs).toHaveAttribute('data-hidden', 'right');
+  await expect(tabs).toHaveCSS('mask-image', /linear-gradient/);
+  const arrow = tabs.locator('..').locator('> svg');
+  await expect(arrow).toBeVisible();
+
+  await tabs.evaluate((nav) => nav.scrollTo({ left: nav.scrollWidth }));
+  await expect(tabs).toHaveAttribute('data-hidden', 'left');
+  await expect(arrow).toHaveCount(0);
+
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await expect(tabs).toHaveAttribute('data-hidden', 'none');
+  await expect(tabs).toHaveCSS('mask-image', 'none');
+});

@@ -78,3 +78,28 @@ test('a user who went elsewhere meanwhile is left there', async ({ page }) => {
   await expect(page.getByRole('link', { name: /running/ })).toBeVisible();
   await expect(page).toHaveURL(/\/playground/);
 });
+
+for (const [name, path] of [
+  ['Try the demo site', ''],
+  ['Start crawl', 'crawls/new?url='],
+] as const) {
+  test(`a double click on “${name}” starts one crawl`, async ({ page }) => {
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/v1/crawls'))
+        keys.push(request.headers()['idempotency-key']);
+    });
+    await page.goto(`${server.url}/${path}${path && site.url}`);
+    await page.getByRole('button', { name }).evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    });
+    await expect(page.getByText('Fetching the first page')).toBeVisible();
+
+    site.answer();
+
+    await expect(page).toHaveURL(/\/crawls\/[^/]+\/(graph|progress)$/);
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    expect((await (await page.request.get(`${server.url}/api/v1/crawls`)).json()).items).toHaveLength(1);
+  });
+}

@@ -3,9 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { ProblemError, wordsOf } from '~/api/problems';
 import { aboutQuery } from '~/api/queries';
 import { useChange } from '~/api/steering';
-import { linesOf } from '~/new/asked';
+import { linesOf, timeError } from '~/new/asked';
 import { FigureField } from '~/new/FigureField';
 import { PatternTest } from '~/new/PatternTest';
+import { TimeField } from '~/new/TimeField';
 import { Button } from '~/ui/Button';
 import { TextField } from '~/ui/Field';
 import { toast } from '~/ui/toasts';
@@ -79,6 +80,14 @@ export function ChangeForm({ options, onClose }: ChangeFormProps) {
         hint="No more than this are fetched."
         error={errorOf('max_pages')}
       />
+      <TimeField
+        label="Time limit"
+        value={now.maxTime}
+        onChange={set('maxTime')}
+        preset="no limit"
+        hint="In all, such as 10m or 1h30m; pauses do not count."
+        error={errorOf('max_time_s')}
+      />
       <Patterns
         label="Only addresses like"
         value={now.include}
@@ -99,7 +108,12 @@ export function ChangeForm({ options, onClose }: ChangeFormProps) {
       )}
       <div className="flex flex-wrap justify-end gap-2 sm:col-span-2">
         <Button onClick={onClose}>Leave it as it is</Button>
-        <Button type="submit" look="main" disabled={isSame} isBusy={change.isPending}>
+        <Button
+          type="submit"
+          look="main"
+          disabled={isSame || timeError(now.maxTime) !== undefined}
+          isBusy={change.isPending}
+        >
           Change it from now on
         </Button>
       </div>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { isOver } from '~/api/queries';
 import { tabLook } from '~/ui/Tabs';
+import { useHidden } from '~/ui/useHidden';
 import { count } from '~/words/figures';
 import { earlierQuery } from './diff/queries';
 import { useCrawl } from './LiveContext';
@@ -15,20 +17,35 @@ export function CrawlTabs() {
   const params = { id };
   const { data: earlier = [] } = useQuery({ ...earlierQuery(progress), enabled: isOver(progress.status) });
   const hasEarlier = isOver(progress.status) && earlier.length > 0;
-  const { fetched, failed } = progress.figures;
+  const { found, failed } = progress.figures;
   const nav = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => bringIn(nav.current), [pathname, hasEarlier]);
+  const hidden = useHidden(nav);
   return (
-    <nav ref={nav} aria-label="Parts of this crawl" className="relative -mx-3 flex overflow-x-auto">
-      <Tab link={{ to: '/crawls/$id/progress', params }} label="Progress" />
-      <Tab link={{ to: '/crawls/$id/pages', params }} label="Pages" figure={fetched} />
-      <Tab link={{ to: '/crawls/$id/graph', params }} label="Graph" />
-      <Tab link={{ to: '/crawls/$id/stats', params }} label="Stats" />
-      <Tab link={{ to: '/crawls/$id/errors', params }} label="Errors" figure={failed} />
-      <Tab link={{ to: '/crawls/$id/export', params }} label="Export" />
-      {hasEarlier && <Tab link={{ to: '/crawls/$id/changes', params }} label="Changes" />}
-    </nav>
+    <div className="relative -mx-3">
+      <nav
+        ref={nav}
+        aria-label="Parts of this crawl"
+        data-hidden={hidden}
+        className="fades relative flex overflow-x-auto"
+      >
+        <Tab link={{ to: '/crawls/$id/progress', params }} label="Progress" />
+        <Tab link={{ to: '/crawls/$id/pages', params }} label="Pages" figure={found} />
+        <Tab link={{ to: '/crawls/$id/graph', params }} label="Graph" />
+        <Tab link={{ to: '/crawls/$id/stats', params }} label="Stats" />
+        <Tab link={{ to: '/crawls/$id/errors', params }} label="Errors" figure={failed} />
+        <Tab link={{ to: '/crawls/$id/export', params }} label="Export" />
+        {hasEarlier && <Tab link={{ to: '/crawls/$id/changes', params }} label="Changes" />}
+      </nav>
+      {(hidden === 'right' || hidden === 'both') && (
+        <ChevronRight
+          size={18}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 right-0 my-auto text-ink"
+        />
+      )}
+    </div>
   );
 }
 

@@ -4,12 +4,13 @@ import { Ago, Since } from '~/ui/Ago';
 import { StatusMark } from '~/ui/Status';
 import { middleCut, pathOf, shortOf } from '~/words/addresses';
 import { counted, duration } from '~/words/figures';
-import { limitWords } from '~/words/limits';
+import { limitWords, reasonWords } from '~/words/limits';
 
 /** A crawl in a line: how it is and why, from where, how deep, since when. */
 export function Sentence({ progress }: { progress: Progress }) {
-  const { status, reason, submitted_url, started_at, finished_at } = progress;
+  const { status, submitted_url, started_at, finished_at } = progress;
   const parts: [string, ReactNode][] = [['status', <StatusMark key="status" status={status} />]];
+  const reason = reasonWords(progress);
   if (reason) parts.push(['reason', <bdi key="reason">{reason}</bdi>]);
   if (pathOf(submitted_url) !== '/') {
     parts.push([

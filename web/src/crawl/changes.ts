@@ -2,11 +2,13 @@
 
 import type { ChangeRequest } from '~/api/steering';
 import { linesOf } from '~/new/asked';
+import { secondsIn, timeTyped } from '~/words/times';
 import type { Options } from './queries';
 
 export interface Changing {
   depth: string;
   maxPages: string;
+  maxTime: string;
   delayMs: string;
   concurrency: string;
   include: string;
@@ -17,6 +19,7 @@ export function changingOf(options: Options): Changing {
   return {
     depth: String(options.max_depth),
     maxPages: options.max_pages === null ? '' : String(options.max_pages),
+    maxTime: options.max_time_s === null ? '' : timeTyped(options.max_time_s),
     delayMs: options.delay_ms === null ? '' : String(options.delay_ms),
     concurrency: String(options.concurrency),
     include: options.include.join('\n'),
@@ -29,6 +32,7 @@ export function changesOf(before: Changing, now: Changing): ChangeRequest {
   const all: { [K in keyof Changing]: ChangeRequest } = {
     depth: { max_depth: figure(now.depth) },
     maxPages: { max_pages: figure(now.maxPages) },
+    maxTime: { max_time_s: secondsIn(now.maxTime) ?? null },
     delayMs: { delay_ms: figure(now.delayMs) },
     concurrency: { concurrency: figure(now.concurrency) },
     include: { include: linesOf(now.include) ?? [] },

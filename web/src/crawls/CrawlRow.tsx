@@ -9,7 +9,7 @@ import { StackedBar } from '~/ui/StackedBar';
 import { StatusMark } from '~/ui/Status';
 import { pathOf, siteOf } from '~/words/addresses';
 import { count, counted, duration, rate } from '~/words/figures';
-import { limitWords } from '~/words/limits';
+import { limitWords, reasonWords } from '~/words/limits';
 import { FIGURES } from '~/words/pages';
 import { RowMenu } from './RowMenu';
 import { Thumbnail } from './Thumbnail';
@@ -33,7 +33,7 @@ export function CrawlRow({ crawl }: { crawl: Progress }) {
         <p className="flex min-w-0 items-baseline gap-1.5 text-label text-muted">
           <StatusMark status={crawl.status} />
           <span className="truncate">
-            {[limitWords(crawl), crawl.reason || `${counted(crawl.max_depth, 'click')} deep`]
+            {[limitWords(crawl), reasonWords(crawl) || `${counted(crawl.max_depth, 'click')} deep`]
               .filter(Boolean)
               .join(' · ')}
           </span>

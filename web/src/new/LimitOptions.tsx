@@ -3,12 +3,14 @@ import { PRESETS } from './asked';
 import { FigureField } from './FigureField';
 import { Fold } from './Fold';
 import type { Part } from './NewCrawlForm';
+import { TimeField } from './TimeField';
 
 export function LimitOptions({ asked, about, change, errorOf }: Part) {
   const depth = asked.depth || String(about.defaults.max_depth);
   const pages = asked.maxPages || (about.max_pages_limit ? count(about.max_pages_limit) : 'no limit');
+  const time = asked.maxTime && ` · time: ${asked.maxTime}`;
   return (
-    <Fold title="Limits" summary={`depth ${depth} · pages: ${pages}`}>
+    <Fold title="Limits" summary={`depth ${depth} · pages: ${pages}${time}`}>
       <FigureField
         label="Depth"
         least={0}
@@ -25,6 +27,14 @@ export function LimitOptions({ asked, about, change, errorOf }: Part) {
         preset={about.max_pages_limit ? count(about.max_pages_limit) : 'no limit'}
         hint="No more than this are fetched."
         error={errorOf('max_pages')}
+      />
+      <TimeField
+        label="Time limit"
+        value={asked.maxTime}
+        onChange={(value) => change({ maxTime: value })}
+        preset="no limit"
+        hint="Such as 10m or 1h30m. Pages that are left then are skipped; pauses do not count."
+        error={errorOf('max_time_s')}
       />
       <FigureField
         label="Pages of one shape"

@@ -7,7 +7,7 @@ import { Button } from '~/ui/Button';
 import { CopyAs } from '~/ui/CopyAs';
 import { INPUT } from '~/ui/Field';
 import { addressIn } from '~/words/addresses';
-import { type Asked, requestOf } from './asked';
+import { type Asked, requestOf, timeError } from './asked';
 import { asCommand, asCurl, asJson } from './copies';
 import { LimitOptions } from './LimitOptions';
 import { PaceOptions } from './PaceOptions';
@@ -30,6 +30,7 @@ export function NewCrawlForm({ about, first }: { about: About; first: Asked }) {
   const beginning = useBeginning('/crawls/$id/progress');
   const request = requestOf(asked, about);
   const { error } = beginning;
+  const wrongTime = timeError(asked.maxTime) ?? timeError(asked.hostOutageMax, 0);
   const part: Part = {
     asked,
     about,
@@ -65,7 +66,7 @@ export function NewCrawlForm({ about, first }: { about: About; first: Asked }) {
           type="submit"
           look="main"
           className="h-11 max-sm:w-full"
-          disabled={!addressIn(asked.url)}
+          disabled={!addressIn(asked.url) || wrongTime !== undefined}
           isBusy={beginning.isPending}
         >
           {beginning.isPending ? 'Fetching the first page' : 'Start crawl'}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { aboutQuery } from '~/api/queries';
-import { optionsQuery } from '~/crawl/queries';
+import { type Options, optionsQuery } from '~/crawl/queries';
 import { useTitle } from '~/shell/title';
 import { ErrorState } from '~/ui/States';
 import { askedLike } from './asked';
@@ -25,6 +25,7 @@ export function NewCrawlPage() {
           on each of its pages afterwards.
         </p>
       )}
+      {model.data && <NotRepeated options={model.data} />}
       {about.data && isKnown && (
         <NewCrawlForm
           key={`${url} ${like} ${lift}`}
@@ -45,5 +46,18 @@ export function NewCrawlPage() {
         />
       )}
     </div>
+  );
+}
+
+/** What the server does not tell of the other crawl, or takes from the command line alone. */
+function NotRepeated({ options }: { options: Options }) {
+  const { headers, external } = options;
+  if (headers.length === 0 && !external) return null;
+  return (
+    <p className="rounded-card border border-line px-4 py-3 text-body text-muted">
+      {headers.length > 0 &&
+        `That crawl sent ${headers.join(', ')}. The values are secret: enter them again under “Sent and kept”. `}
+      {external && 'That crawl also checked links to other sites. Only the command line can do that.'}
+    </p>
   );
 }

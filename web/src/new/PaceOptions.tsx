@@ -3,6 +3,7 @@ import { count } from '~/words/figures';
 import { FigureField } from './FigureField';
 import { Fold } from './Fold';
 import type { Part } from './NewCrawlForm';
+import { TimeField } from './TimeField';
 
 export function PaceOptions({ asked, about, change, errorOf }: Part) {
   const { defaults } = about;
@@ -33,6 +34,15 @@ export function PaceOptions({ asked, about, change, errorOf }: Part) {
         onChange={(value) => change({ timeoutMs: value })}
         preset={count(defaults.timeout_ms)}
         error={errorOf('timeout_ms')}
+      />
+      <TimeField
+        label="Wait for a host that stops answering"
+        least={0}
+        value={asked.hostOutageMax}
+        onChange={(value) => change({ hostOutageMax: value })}
+        preset="as the server does"
+        hint="Such as 10m or 2h. Its pages fail after that."
+        error={errorOf('host_outage_max_s')}
       />
       <div className="flex flex-col gap-3 sm:pt-6">
         <Check

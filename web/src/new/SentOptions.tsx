@@ -5,7 +5,7 @@ import type { Part } from './NewCrawlForm';
 /** What is sent with requests, and what is kept of answers. */
 export function SentOptions({ asked, about, change, errorOf }: Part) {
   return (
-    <Fold title="Sent and kept" summary={asked.keepHtml ? 'text and HTML kept' : 'text kept'}>
+    <Fold title="Sent and kept" summary={keptWords(asked)}>
       <Field
         label="User agent"
         autoComplete="off"
@@ -16,10 +16,15 @@ export function SentOptions({ asked, about, change, errorOf }: Part) {
         hint="robots.txt knows us by its first word."
         error={errorOf('user_agent')}
       />
-      <div className="sm:pt-6">
+      <div className="flex flex-col gap-3 sm:pt-6">
+        <Check
+          label="Keep the text of pages"
+          isOn={asked.keepText}
+          onChange={(isOn) => change({ keepText: isOn })}
+        />
         <Check
           label="Keep the HTML of pages"
-          hint="Their text is always kept. Needed to try selectors on them later."
+          hint="Needed to try selectors on them later."
           isOn={asked.keepHtml}
           onChange={(isOn) => change({ keepHtml: isOn })}
         />
@@ -38,4 +43,9 @@ export function SentOptions({ asked, about, change, errorOf }: Part) {
       />
     </Fold>
   );
+}
+
+function keptWords({ keepText, keepHtml }: Part['asked']): string {
+  const kept = [keepText && 'text', keepHtml && 'HTML'].filter(Boolean);
+  return kept.length ? `${kept.join(' and ')} kept` : 'neither text nor HTML kept';
 }

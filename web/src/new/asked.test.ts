@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { About } from '~/api/queries';
-import { figureError, nothingAsked, requestOf } from './asked';
+import type { Options } from '~/crawl/queries';
+import { askedLike, figureError, nothingAsked, requestOf, timeError } from './asked';
 import { asCommand, asCurl } from './copies';
 import { sentenceOf } from './sentence';
 
@@ -76,4 +77,43 @@ test('figures are whole', () => {
   expect(figureError('1,000', 1)).toBeUndefined();
   expect(figureError('0', 1)).toBe('At least 1.');
   expect(figureError('many', 1)).toBe('A whole number, please.');
+});
+
+test('a time limit is in the sentence, the request and the command', () => {
+  const request = requestOf({ ...nothing, maxTime: '10m' }, about);
+
+  expect(request).toEqual({ url: 'https://example.org/', max_time_s: 600 });
+  expect(sentenceOf(request, about)).toContain('as many pages as there are, for at most 10 min, 2 at a time');
+  expect(asCommand(request)).toBe('leadline crawl https://example.org/ --max-time 10m');
+  expect(timeError('10m')).toBeUndefined();
+  expect(timeError('0s')).toBe('A time such as 90s, 10m or 1h30m, please.');
+  expect(timeError('0s', 0)).toBeUndefined();
+  expect(timeError('ten')).toBe('A time such as 90s, 10m or 1h30m, please.');
+});
+
+test('a crawl that is crawled again asks for all that it asked for', () => {
+  const asked = {
+    max_depth: 1,
+    max_pages: 50,
+    max_time_s: 5400,
+    concurrency: 7,
+    delay_ms: 20,
+    timeout_ms: 999,
+    max_attempts: 2,
+    max_per_shape: 9,
+    host_outage_max_s: 600,
+    scope: 'host',
+    include: ['/a/*'],
+    exclude: ['/b/*'],
+    sitemap: true,
+    user_agent: 'Other/1',
+    respect_robots: false,
+    respect_nofollow: true,
+    keep: [],
+  };
+  const model = { ...asked, requested_depth: 2, external: false, fold_path_case: false, headers: [] };
+
+  const like = askedLike(about, 'https://example.org/', model as Options);
+
+  expect(requestOf(like, about)).toEqual({ url: 'https://example.org/', ...asked });
 });

@@ -2,6 +2,7 @@
 
 import type { CrawlAsked } from '~/api/beginning';
 import { curlOf, quoted } from '~/words/shell';
+import { timeTyped } from '~/words/times';
 
 export function asJson(request: CrawlAsked): string {
   return JSON.stringify(request, null, 2);
@@ -21,11 +22,14 @@ export function asCommand(request: CrawlAsked): string {
 
 function optionsOf(name: string, value: unknown): string[] {
   if (name === 'respect_robots') return value === false ? ['--no-robots'] : [];
-  if (name === 'keep') return [`--keep ${(value as string[]).join(',')}`];
+  if (name === 'keep') return [`--keep ${(value as string[]).join(',') || 'none'}`];
   if (name === 'headers') {
     return Object.entries(value as Record<string, string>).map(
       ([key, text]) => `--header ${quoted(`${key}: ${text}`)}`,
     );
+  }
+  if (name === 'max_time_s' || name === 'host_outage_max_s') {
+    return [`--${name.slice(0, -2).replaceAll('_', '-')} ${timeTyped(value as number)}`];
   }
   const option = `--${name.replaceAll('_', '-')}`;
   if (value === true) return [option];

@@ -4,6 +4,10 @@ import { remedyFor } from './remedies';
 test('a rule is lifted by an option, and the depth by one click more', () => {
   expect(remedyFor('disallow', { max_depth: 3 })?.change).toEqual({ respectRobots: false });
   expect(remedyFor('max_depth', { max_depth: 3 })?.change).toEqual({ depth: '4' });
+  expect(remedyFor('max_time', { max_depth: 3 })).toEqual({
+    words: 'without a time limit',
+    change: { maxTime: '' },
+  });
 });
 
 test('what is a setting of the server has no remedy in a crawl', () => {

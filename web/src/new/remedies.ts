@@ -20,6 +20,7 @@ const REMEDIES: Record<string, Remedy> = {
   exclude: { words: 'without “None like”', change: { exclude: '' } },
   nofollow: { words: 'and follow nofollow links', change: { respectNofollow: false } },
   max_pages: { words: 'without a limit of pages', change: { maxPages: '' } },
+  max_time: { words: 'without a time limit', change: { maxTime: '' } },
   max_per_shape: { words: 'without a limit of one shape', change: { maxPerShape: '0' } },
 };
 

@@ -4,12 +4,14 @@ import type { CrawlAsked } from '~/api/beginning';
 import type { About } from '~/api/queries';
 import { addressIn, siteOf } from '~/words/addresses';
 import { count, counted, milliseconds } from '~/words/figures';
+import { timeWords } from '~/words/times';
 
 export function sentenceOf(request: CrawlAsked, about: About): string {
   const parts = [
     `Follow links ${whereOf(request)}`,
     depthOf(request, about),
     limitOf(request, about),
+    timeOf(request),
     paceOf(request, about),
     robotsOf(request, about),
     ...extrasOf(request),
@@ -41,6 +43,10 @@ function limitOf({ max_pages }: CrawlAsked, { max_pages_limit }: About): string 
   return most ? `at most ${counted(most, 'page')}` : 'as many pages as there are';
 }
 
+function timeOf({ max_time_s }: CrawlAsked): string {
+  return max_time_s ? `for at most ${timeWords(max_time_s)}` : '';
+}
+
 /** A host with a gap takes few at once, whatever the crawl may have open in all. */
 function paceOf({ concurrency, delay_ms }: CrawlAsked, { defaults }: About): string {
   const open = concurrency ?? defaults.concurrency;
@@ -59,8 +65,13 @@ function extrasOf(request: CrawlAsked): string[] {
     request.include && `only addresses like ${listed(request.include)}`,
     request.exclude && `none like ${listed(request.exclude)}`,
     request.sitemap && 'sitemaps included',
-    request.keep && 'keeping HTML, too',
+    request.keep && keptOf(request.keep),
   ].filter((each): each is string => Boolean(each));
+}
+
+function keptOf(keep: readonly string[]): string {
+  if (keep.length === 0) return 'keeping neither text nor HTML';
+  return keep.includes('text') ? 'keeping HTML, too' : 'keeping HTML and no text';
 }
 
 function listed(patterns: readonly string[]): string {

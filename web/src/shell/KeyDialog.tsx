@@ -24,7 +24,7 @@ export function KeyDialog() {
     <Dialog title="This server wants a key" onClose={() => undefined}>
       <form onSubmit={use} className="flex flex-col gap-4">
         <p className="text-muted">
-          {keyOf() ? 'The key that was given is not known, or no more. ' : ''}
+          {keyOf() ? 'The server does not know this key, or the key was revoked. ' : ''}
           Make one on the server with <code className="font-mono text-ink">leadline keys create NAME</code>.
         </p>
         <Field

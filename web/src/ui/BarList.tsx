@@ -9,6 +9,8 @@ export interface Bar {
   figure: number;
   /** The class of the bar's ground: "bg-done", "hatched". */
   look: string;
+  /** Whether the name needs more room than the others have; such a bar has no line. */
+  isLong?: boolean;
   /** Where it leads, if anywhere. */
   to?: LinkProps;
 }
@@ -53,13 +55,15 @@ export function BarList({ bars, empty, names = 'usual' }: BarListProps) {
 function Line({ bar, most }: { bar: Bar; most: number }) {
   return (
     <>
-      <span className="truncate">{bar.name}</span>
-      <span aria-hidden="true" className="h-2 overflow-hidden rounded-chip bg-raised">
-        <span
-          className={clsx('block h-full rounded-chip', bar.look)}
-          style={{ width: `${Math.max(1, (bar.figure / most) * 100)}%` }}
-        />
-      </span>
+      <span className={clsx('truncate', bar.isLong && 'col-span-2')}>{bar.name}</span>
+      {!bar.isLong && (
+        <span aria-hidden="true" className="h-2 overflow-hidden rounded-chip bg-raised">
+          <span
+            className={clsx('block h-full rounded-chip', bar.look)}
+            style={{ width: `${Math.max(1, (bar.figure / most) * 100)}%` }}
+          />
+        </span>
+      )}
       <span className="min-w-12 text-right font-medium">{count(bar.figure)}</span>
     </>
   );

@@ -4,6 +4,13 @@ import { addressIn, isWeb, middleCut, pathOf, shortOf, siteOf } from './addresse
 test('what people type is an address, or it is not', () => {
   expect(addressIn(' example.org ')).toBe('https://example.org/');
   expect(addressIn('http://localhost:8100/a')).toBe('http://localhost:8100/a');
+  expect(addressIn('localhost/a')).toBe('http://localhost/a');
+  expect(addressIn('127.0.0.1')).toBe('http://127.0.0.1/');
+  expect(addressIn('[::1]/a')).toBe('http://[::1]/a');
+  expect(addressIn('example.org:8100')).toBe('http://example.org:8100/');
+  expect(addressIn('example.org:443/a')).toBe('https://example.org/a');
+  expect(addressIn('127.0.0.1:443')).toBe('https://127.0.0.1/');
+  expect(addressIn('https://127.0.0.1')).toBe('https://127.0.0.1/');
   expect(addressIn('two words')).toBeNull();
   expect(addressIn('javascript:alert(1)')).toBeNull();
   expect(addressIn('ftp://example.org/')).toBeNull();

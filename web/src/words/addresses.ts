@@ -44,7 +44,7 @@ export function isWeb(address: string): boolean {
 export function addressIn(text: string): string | null {
   const typed = text.trim();
   if (!typed || /\s/.test(typed)) return null;
-  const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
+  const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `${schemeFor(typed)}://${typed}`;
   try {
     const url = new URL(written);
     const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
@@ -53,4 +53,12 @@ export function addressIn(text: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Return http for localhost, IP addresses and ports other than 443: few of those speak https. */
+function schemeFor(typed: string): 'http' | 'https' {
+  const host = /^[^/?#]*/.exec(typed)?.[0] ?? '';
+  const port = /:(\d+)$/.exec(host)?.[1];
+  if (port) return port === '443' ? 'https' : 'http';
+  return /^(localhost|[\d.]+|\[.*\])$/i.test(host) ? 'http' : 'https';
 }

@@ -46,6 +46,7 @@ const RULES: Record<string, string> = {
   disallow: 'robots.txt',
   rests: 'its host rests',
   max_pages: 'the limit of pages',
+  max_time: 'the time limit',
   max_per_shape: 'too many of one shape',
   max_key_sets: 'too many forms of a query',
   max_going_round: 'links that go round',

@@ -26,9 +26,7 @@ export function LeftOut() {
           </span>
           Not fetched
         </h2>
-        <p className="text-label text-muted">
-          No failures: {count(skipped)} skipped by a rule, {count(too_deep)} too deep.
-        </p>
+        <p className="text-label text-muted">These did not fail: {partsOf(skipped, too_deep)}.</p>
       </div>
       <ul className="flex flex-col divide-y divide-line border-t border-line">
         {data.items.map((cut) => (
@@ -38,6 +36,14 @@ export function LeftOut() {
       </ul>
     </section>
   );
+}
+
+function partsOf(skipped: number, tooDeep: number): string {
+  const parts = [
+    skipped > 0 && `${count(skipped)} skipped by a rule`,
+    tooDeep > 0 && `${count(tooDeep)} too deep`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 function TooDeep() {

@@ -10,7 +10,7 @@ import type { Asked } from './search';
 export function Elsewhere({ id, asked }: { id: string; asked: Asked }) {
   return (
     <section className="card flex min-w-0 flex-col gap-4 p-4 sm:p-5">
-      <h2 className="text-section">The same elsewhere</h2>
+      <h2 className="text-section">This file from a program or a terminal</h2>
       <Line name="Address" text={location.origin + pathOf(id, asked)} />
       <Line name="curl" text={asCurl(id, asked, location.origin, keyOf() !== null)} />
       <Line name="Command, beside the store" text={asCommand(id, asked)} />

@@ -37,16 +37,13 @@ function barsOf(id: string, { by_depth }: Statistics, found: number): Bar[] {
   );
   const rest = found - bars.reduce((sum, bar) => sum + bar.figure, 0);
   if (rest <= 0) return bars;
-  return [...bars, { key: 'new', name: <NotCounted />, figure: rest, look: 'striped' }];
+  return [...bars, { key: 'new', name: <NotCounted />, figure: rest, look: 'striped', isLong: true }];
 }
 
 function NotCounted() {
   return (
-    <span
-      title="Found since the server counted; their depth is shown in a few seconds"
-      className="text-muted"
-    >
-      new
+    <span title="Their depth is shown in a few seconds" className="text-muted">
+      found since the last count
     </span>
   );
 }

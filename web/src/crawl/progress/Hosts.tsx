@@ -36,7 +36,7 @@ export function Hosts() {
         ))}
       </ul>
       {hosts.data?.items.length === 0 && (
-        <p className="px-4 pb-4 text-label text-muted">No host has anything left to do.</p>
+        <p className="px-4 pb-4 text-label text-muted">No host has pages that are queued or being fetched.</p>
       )}
     </section>
   );
@@ -54,7 +54,7 @@ function HostRow({ id, host }: { id: string; host: Host }) {
       >
         <bdi className="min-w-0 truncate font-mono text-label">{host.host}</bdi>
         <span className="ml-auto text-label whitespace-nowrap">
-          {waiting > 0 && `${count(waiting)} to do`}
+          {waiting > 0 && `${count(waiting)} queued or fetching`}
         </span>
         <span className="w-full text-label text-muted">{paceWords(host)}</span>
         {host.rests_for_s > 0 && (

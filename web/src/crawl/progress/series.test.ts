@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Progress } from '~/api/queries';
 import { matching } from './matching';
 import { paceWords } from './paces';
-import { joined, mostOf, type Sample, secondsLeft, seriesOf } from './series';
+import { joined, mostOf, type Sample, sampleOf, secondsLeft, seriesOf } from './series';
 
 function sample(at: number, fetched: number, queued = 0): Sample {
   return { at, fetched, queued, failed: 0 };
@@ -11,8 +12,8 @@ test('what was heard live comes after what the server kept', () => {
   const kept = [0, 10, 20].map((s) => ({
     at: new Date(s * 1000).toISOString(),
     fetched: s,
-    pending: 1,
-    in_progress: 1,
+    pending: 5,
+    in_progress: 2,
     failed: 0,
     leads: 0,
     pages_per_s: 1,
@@ -21,7 +22,13 @@ test('what was heard live comes after what the server kept', () => {
   const samples = joined(kept, [sample(15, 15), sample(16, 17)]);
 
   expect(samples.map((each) => each.at)).toEqual([0, 10, 15, 16]);
-  expect(samples[0]?.queued).toBe(2);
+  expect(samples[0]?.queued).toBe(5);
+});
+
+test('a page that is being fetched is not queued, as in the figures', () => {
+  const progress = { figures: { fetched: 3, fetching: 12, queued: 5015, failed: 1 } } as Progress;
+
+  expect(sampleOf(progress, 7)).toEqual({ at: 7, fetched: 3, queued: 5015, failed: 1 });
 });
 
 test('the rate is that of the last few seconds', () => {

@@ -28,7 +28,7 @@ export function sampleOf(progress: Progress, at: number): Sample {
   return {
     at,
     fetched: progress.figures.fetched,
-    queued: progress.figures.queued + progress.figures.fetching,
+    queued: progress.figures.queued,
     failed: progress.figures.failed,
   };
 }
@@ -42,7 +42,7 @@ export function joined(
   const kept = points.map((point) => ({
     at: Date.parse(point.at) / 1000,
     fetched: point.fetched,
-    queued: point.pending + point.in_progress,
+    queued: point.pending,
     failed: point.failed,
   }));
   const from = heard[0]?.at ?? Number.POSITIVE_INFINITY;
