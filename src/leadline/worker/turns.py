@@ -36,6 +36,7 @@ class Turn:
         self._is_awaited = any(leased.job.task.is_root for leased in jobs)
         self._retake = retake
         self._next_at = time.monotonic() + batch.start_in_s
+        self._end_at = self._next_at
         self._open: set[Slot] = set()
         self._promised = 0
         self._is_stopped = False
@@ -58,10 +59,10 @@ class Turn:
 
     async def run(self, start: Callable[[Leased, "Slot"], None]) -> list[Leased]:
         """Start the jobs one after the other; returns those that the turn was too short for."""
-        end_at = time.monotonic() + max(_TURN_S, self.gap_s)
+        self._end_at = time.monotonic() + max(_TURN_S, self.gap_s)
         left: list[Leased] = []
         for number, job in enumerate(self._jobs):
-            if not await self._may_start(end_at if number else None):
+            if not await self._may_start(self._end_at if number else None):
                 left = list(self._jobs[number:])
                 break
             slot = Slot(self)
@@ -73,13 +74,15 @@ class Turn:
     async def end(self) -> None:
         """End the turn: what was promised is written, and nothing after it.
 
-        It is kept while no one else may start a request, if one may follow: a redirect of a root,
-        or a page after its robots.txt.
+        It is kept while no one else may start a request, if a redirect of a root may follow. Until
+        robots.txt is read no one may start anything: for that it is kept up to a second.
         """
         while self._may_follow():
             await self._until(lambda: self._promised == 0, None)
             is_settled = lambda: self._promised > 0 or not self._may_follow()  # noqa: E731
-            if not await self._until(is_settled, self._next_at):
+            reads_rules = any(slot.is_reading_rules for slot in self._open)
+            kept_until = max(self._next_at, self._end_at) if reads_rules else self._next_at
+            if not await self._until(is_settled, kept_until):
                 break
         self._is_over = True
         await self._until(lambda: self._promised == 0, None)
