@@ -144,7 +144,7 @@ def assert_one_line(ended: Ended, *words: str) -> None:
     ("arguments", "words"),
     [
         (("nonsense",), ("not a URL",)),
-        (("example.com:80/x",), ("https://example.com:80/x",)),
+        (("intranet:80/x",), ("https://intranet:80/x",)),
         (("http://",), ("not a URL",)),
         (("http://u:p@127.0.0.1/",), ("--basic-auth",)),
         (("http://127.0.0.1/", "--select", "x"), ("name=css",)),
