@@ -22,7 +22,7 @@ async def test_nothing_of_it_remains_and_its_command_says_so(
 
     assert (code, err) == (0, "")
     assert crawl.returncode == FAILED
-    [_, last] = said.decode().splitlines()
+    [*_, last] = said.decode().splitlines()
     assert last == f"leadline: crawl {id_} was deleted meanwhile"
     with closing(sqlite3.connect(leadline.store)) as db:
         left = {table: db.execute(f"SELECT count(*) FROM {table}").fetchone() for table in TABLES}

@@ -22,6 +22,7 @@ def exported() -> Exported:
             "key": HOST + path,
             "state": page.state,
             "status": page.status,
+            "fetched": page.state == "COMPLETED",
             "depth": page.depth,
             "redirected_to": page.redirected_to and HOST + page.redirected_to,
             "error": None,
@@ -38,7 +39,7 @@ def exported() -> Exported:
     ]
     failed = sum(page.state == "FAILED" for page in known_pages().values())
     figures = {"total": len(pages) - 1, "failed": failed, "completed": len(pages) - 1 - failed}
-    figures |= {"leads": len(leads), "fetched": len(pages)}
+    figures |= {"leads": len(leads), "fetched": len(pages) - failed}
     return Exported(
         figures | dict.fromkeys(("skipped", "cancelled", "pending", "in_progress"), 0), pages, leads
     )
