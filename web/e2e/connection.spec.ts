@@ -36,7 +36,7 @@ test('a key is asked for once, and forgotten with the tab', async ({ page, conte
   await expect(page.getByRole('dialog')).toContainText('This server wants a key');
   await page.getByRole('textbox', { name: 'Key' }).fill('wrong');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The key that was given is not known')).toBeVisible();
+  await expect(page.getByText('The server does not know this key')).toBeVisible();
   // Behind the dialog there is no second word about it.
   await expect(page.getByText('could not be shown')).toHaveCount(0);
 
