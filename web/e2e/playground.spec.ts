@@ -108,7 +108,8 @@ test('by keyboard alone: an address, a field, its matches, on to a crawl', async
   await page.keyboard.press('Enter');
   await expect(result(page).getByRole('heading', { name: 'Tree /tree/a4/' })).toBeVisible();
 
-  // The button, then the name of the first field.
+  // The button, which is skipped while it is busy, then the name of the first field.
+  await expect(page.getByRole('button', { name: 'Scrape', exact: true })).toBeEnabled();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type('links');
