@@ -18,7 +18,7 @@ async def begun(world: World, *pages: int, **options: object) -> None:
 
 
 async def work_for(world: World, seconds: int, start: int = 0) -> None:
-    """Somebody works on crawls for some time, and counts it."""
+    """Count the time of crawls once a second, as a supervisor does."""
     for second in range(start, start + seconds + 1):
         await world.later(second).count_time()
 

@@ -1,4 +1,4 @@
-"""The backup that the documentation tells, of a store that is in use."""
+"""The backup command of the documentation, run on a store that is in use."""
 
 import re
 import subprocess

@@ -17,7 +17,7 @@ LINKS = "".join(f"<a href='{path}'>x</a>" for path in SPELLINGS)
 
 
 class Careless(BaseHTTPRequestHandler):
-    """The same page in whatever case it is asked for, with links in every spelling."""
+    """A server with one page, whatever the case of the path; its links have every spelling."""
 
     def do_GET(self) -> None:
         self.send_response(404 if self.path == "/robots.txt" else 200)

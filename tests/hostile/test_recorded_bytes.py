@@ -1,4 +1,4 @@
-"""Pages of long links add no more to the store than twice their size."""
+"""Pages of long links add at most twice their size to the store."""
 
 from collections.abc import Callable
 from http import HTTPStatus

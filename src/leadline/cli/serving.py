@@ -117,8 +117,8 @@ async def serve_beside_feeders(
 ) -> None:
     """Answer requests while feeders work, until SIGTERM or Ctrl-C; then both drain.
 
-    A second signal waits for neither. `told` is printed first. `let_go` ends what would not end by
-    itself.
+    A second signal waits for neither. The line `told` is printed first.
+    `let_go` ends streams that would not end by themselves.
     """
     children, settings, interrupts = beside.children, beside.settings, beside.interrupts
     log_to_stderr(settings)

@@ -1,4 +1,4 @@
-"""What is asked for, before anybody is asked; and what came, as it is used."""
+"""Requests of the client before they are sent, and answers as it reads them."""
 
 import pytest
 
