@@ -1,6 +1,6 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench bench-peers first-crawl by-default flat broad vectors exact polite hostile faults fuzz
+.PHONY: help setup run test check bench bench-peers first-crawl by-default flat broad against vectors exact polite hostile faults fuzz
 .PHONY: e2e bench-web bench-web-heap screenshots traps sanitize lock openapi format clean
 
 # Commands start in half the time when Python keeps what it has compiled.
@@ -21,7 +21,8 @@ run: ## set up what is missing, start the server and the demo site, tell what to
 
 test: setup lint ## everything that CI checks
 	@scripts/npm run --silent test
-	@$(PYTEST)
+	@tests/fuzz/sanitize short
+	@$(PYTEST) --durations=25 --durations-min=1
 	@scripts/npm run --silent e2e -- --grep-invert @long
 
 check: setup lint ## lint, types, imports and unit tests, in under a minute
@@ -56,6 +57,9 @@ flat: setup ## crawl PAGES (500,000) of a generated web: does its cost stay what
 
 broad: setup ## what a page costs with 100 hosts, with 5,000, and beside 11,000 crawls (minutes; needs nginx)
 	@$(BIN)/python benchmarks/broad.py
+
+against: setup ## crawl a real site with this code and with REV, taking turns, ROUNDS (3) times (needs nginx, openjdk-17-doc)
+	@$(BIN)/python benchmarks/against.py $(REV) $(or $(ROUNDS),3)
 
 first-crawl: ## clone this, make run, crawl the demo site: seconds, cold and warm (minutes)
 	@python3 benchmarks/first_crawl.py
@@ -97,8 +101,8 @@ fuzz: setup ## fuzz the pure parts for SECONDS (600), then the server with 5,000
 	@tests/fuzz/run $(or $(SECONDS),600)
 	@$(PYTEST) -m long tests/e2e/test_api_fuzz.py
 
-sanitize: setup ## read the test pages with the C code watched for memory errors (needs gcc)
-	@tests/fuzz/sanitize
+sanitize: setup ## read the test pages and many fuzzed ones with the C code watched for memory errors (minutes; needs gcc)
+	@tests/fuzz/sanitize long
 
 lock: setup ## write requirements/*.txt anew from pyproject.toml
 	@$(BIN)/python -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv
@@ -113,4 +117,5 @@ format: setup ## format the code
 	@$(BIN)/ruff format --quiet
 
 clean: ## remove what was installed and cached here
-	@rm -rf .venv .venv-lock .venv-fuzz .mypy_cache .ruff_cache .pytest_cache .import_linter_cache build/peers web/node_modules src/leadline/web
+	@rm -rf .venv .venv-lock .venv-fuzz .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build/peers web/node_modules src/leadline/web src/leadline/html/*.so
+	@find . -name __pycache__ -prune -exec rm -rf {} +

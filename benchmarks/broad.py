@@ -18,8 +18,9 @@ from pathlib import Path
 from crawl_cost import LEADLINE, Cost, run
 from doc_site import nginx
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus
-from leadline.services.crawls import root_of
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus
+from leadline.services.crawling.crawls import root_of
 from leadline.store.sqlite.store import SqliteStore
 
 FEW = 100

@@ -21,19 +21,20 @@ from selectolax.lexbor import LexborHTMLParser
 
 from doc_site import DOCS
 from leadline.domain.addresses import Address
+from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId
-from leadline.domain.documents import Document, Listing, Source, Wanted, WrittenLinks
-from leadline.domain.fetching import Limits
 from leadline.domain.pages import FoundBy
+from leadline.domain.web.documents import Document, Listing, Source, Wanted, WrittenLinks
+from leadline.domain.web.fetching import Limits
 from leadline.html.encoding import to_utf8
 from leadline.html.links import are_all_kept, base_of, written
 from leadline.html.metadata import metadata_of, title_of
 from leadline.html.reader import read, read_as_any
-from leadline.pipeline.dedupe import dedupe
-from leadline.pipeline.extract import extract
 from leadline.pipeline.plan import Plan
-from leadline.pipeline.resolve import new_page
-from leadline.pipeline.tools import Known
+from leadline.pipeline.steps.extract import extract
+from leadline.pipeline.steps.judge_links import new_page
+from leadline.pipeline.steps.match_links import match_links
+from leadline.pipeline.tools import KnownPages
 from leadline.sandbox.contract import Sandbox
 from leadline.urls.scope import Scope, ScopeRule
 from leadline.urls.traps import TrapRules
@@ -53,15 +54,9 @@ PLAN = Plan(
     user_agent="bench",
     trusted=Scope(ScopeRule.HOST, Address(ORIGIN)),
     headers=(),
-    max_depth=100,
-    max_attempts=1,
-    respects_robots=False,
-    respects_nofollow=False,
-    reads_sitemaps=False,
-    checks_external=False,
-    keeps=frozenset(),
+    options=CrawlOptions(max_depth=100, respects_robots=False, keeps=()),
 )
-KNOWN = Known()
+KNOWN = KnownPages()
 Phases = Iterator[tuple[str, Callable[[], Any]]]
 
 
@@ -107,7 +102,7 @@ def toy(source: Source) -> tuple[str, set[str], str]:
 
 def ours(source: Source) -> object:
     document = finished(extract(source, WANTED, NoSandbox()))
-    return dedupe(links_in(document, source), PLAN.page_id(source.address), PLAN, KNOWN)
+    return match_links(links_in(document, source), PLAN.page_id(source.address), PLAN, KNOWN)
 
 
 def links_in(document: Document, source: Source) -> WrittenLinks:
@@ -153,14 +148,16 @@ class Phased:
         self.timed("title", title_of, reading)
         self.timed("metadata", metadata_of, reading, base)
         page = PLAN.page_id(source.address)
-        self.timed("dedupe, all known", dedupe, links, page, PLAN, KNOWN)
-        self.timed("dedupe, all new", dedupe, links, page, PLAN, Known())
+        self.timed("dedupe, all known", match_links, links, page, PLAN, KNOWN)
+        self.timed("dedupe, all new", match_links, links, page, PLAN, KnownPages())
 
 
 def know_all_links(sources: Iterable[Source]) -> None:
     for source in sources:
         document = finished(extract(source, WANTED, NoSandbox()))
-        _, unknown = dedupe(links_in(document, source), PLAN.page_id(source.address), PLAN, KNOWN)
+        _, unknown = match_links(
+            links_in(document, source), PLAN.page_id(source.address), PLAN, KNOWN
+        )
         KNOWN.add_all(
             new_page(page, link.address, PLAN, depth=1, found_by=FoundBy.LINK)
             for page, link in unknown

@@ -23,7 +23,7 @@ import uvloop
 
 from doc_site import doc_site, paths
 from leadline.domain.addresses import Address
-from leadline.domain.fetching import Request, Response
+from leadline.domain.web.fetching import Request, Response
 from leadline.fetch.guard.guard import NetworkGuard
 from leadline.fetch.guard.policy import AllowedNetwork, NetworkPolicy
 from leadline.fetch.guard.resolver import DnsResolver

@@ -17,7 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, PageId
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind, PageId
 from leadline.domain.pages import FoundBy, NewPage
 from leadline.services.graph.index import LinkIndex
 from leadline.services.graph.paths import shortest_paths
@@ -45,7 +46,7 @@ async def measure(path: Path, pages: int, each: int) -> None:
         index = await LinkIndex.read(store, C)
     with measured("extend by one page"):
         await add(store, pages + 1, np.array([root], np.int64), index.ids[:each])
-        index = await index.extended(store)
+        index = await index.extend(store)
     with measured("turn round (in-links)"):
         index.in_links(root)
     with measured("shortest paths"):

@@ -9,15 +9,14 @@ from pathlib import Path
 from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
-from leadline.cli.scrape_view import show
+from leadline.cli.views.scrape import show
 from leadline.demo.server import serve
 from leadline.demo.site import answer
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlOptions
-from leadline.domain.outcomes import Skipped
-from leadline.services.scrapes import PageData
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.skips import Skipped
 from leadline.settings import Settings
-from leadline.worker.scraping import scrape_here
+from leadline.worker.scraping import PageData, scrape_here
 
 PICTURE = Path(__file__).parents[1] / "docs" / "images" / "scrape.svg"
 PORT = 8100
@@ -43,7 +42,7 @@ def main() -> None:
     console.print(f"[bold green]$[/]  {command}\n", highlight=False)
     show(asyncio.run(scraped()), console)
     picture = console.export_svg(title="leadline scrape", theme=MONOKAI)
-    # The font would be fetched from elsewhere by whoever looks at the picture.
+    # Without the font, which a viewer of the picture would download.
     PICTURE.write_text(re.sub(r"@font-face \{[^}]*\}\s*", "", picture))
 
 

@@ -4,6 +4,7 @@ Ctrl-C ends both. Ports that are taken are replaced by free ones.
 """
 
 import os
+import shlex
 import signal
 import socket
 import subprocess
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import httpx
 
-from leadline.settings import read_settings
+from leadline.settings import Settings, read_settings
 
 LEADLINE = str(Path(sys.executable).with_name("leadline"))
 DEMO_PORT = 8100
@@ -35,6 +36,8 @@ def main() -> None:
     server, site = f"http://127.0.0.1:{port}", f"http://127.0.0.1:{demo_port}"
     if port != wanted:
         print(f"port {wanted} is taken, so the server is at {port}", flush=True)
+    if demo_port != DEMO_PORT:
+        print(f"port {DEMO_PORT} is taken, so the demo site is at {demo_port}", flush=True)
     try:
         with (
             running("demo-site", "--port", str(demo_port)),
@@ -116,7 +119,7 @@ Try, in another terminal:
 
   curl -X POST {server}/api/v1/crawls -H 'Content-Type: application/json' -d '{crawl}'
   curl {server}/api/v1/crawls
-  .venv/bin/leadline pages latest --status 4xx
+  .venv/bin/leadline pages latest --status 4xx{store_option()}
   LEADLINE_URL={server} .venv/bin/python
   >>> from leadline.client import Leadline
   >>> Leadline().crawl("{site}/", delay_ms=20).wait()
@@ -124,6 +127,12 @@ Try, in another terminal:
 Ctrl-C ends all of it; what was crawled is kept in {read_settings().store}.""",
         flush=True,
     )
+
+
+def store_option() -> str:
+    """Return the option that another terminal needs, which may not have our environment."""
+    store = read_settings().store
+    return "" if store == Settings().store else f" --store {shlex.quote(store)}"
 
 
 def tell_of_keys(server: str) -> None:

@@ -8,15 +8,7 @@ from scores import Score
 _FIGURES = pytest.StashKey[list[tuple[str, str]]]()
 _SCORES = pytest.StashKey[dict[str, tuple[int, int]]]()
 
-_BY_THE_CLOCK = frozenset({"e2e", "faults", "polite"})
-"""Folders whose tests start many processes and look at clocks."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where a busy machine can be late, try once more, and say so in the summary."""
-    for item in items:
-        if _BY_THE_CLOCK.intersection(item.path.parts) and not item.get_closest_marker("long"):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+pytest_plugins = ("reruns",)
 
 
 @pytest.fixture

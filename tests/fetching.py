@@ -7,7 +7,7 @@ from pathlib import Path
 import certifi
 
 from leadline.domain.addresses import Address
-from leadline.domain.fetching import Limits, Request, Response
+from leadline.domain.web.fetching import Limits, Request, Response
 from leadline.fetch.guard.guard import NetworkGuard
 from leadline.fetch.guard.policy import AllowedNetwork, NetworkPolicy
 from leadline.fetch.guard.resolver import DnsResolver

@@ -5,16 +5,18 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from answers import ANSWER
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions
-from leadline.domain.fetching import Limits
-from leadline.domain.outcomes import SkipReason
-from leadline.domain.pages import FoundBy, Lead, NewPage, PageKind, Task, WorkerId
-from leadline.domain.results import Answer, Completed, Failed, Outcome, Refused, Report
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import Crawl, CrawlId, CrawlKind
+from leadline.domain.outcomes import Completed, Failed, Outcome, Report, SkippedPage
+from leadline.domain.pages import Answer, FoundBy, Lead, NewPage, PageKind, Task, WorkerId
+from leadline.domain.skips import SkipReason
+from leadline.domain.web.fetching import Limits
 from leadline.pipeline.plan import Defaults, Plan, plan_of
-from leadline.pipeline.resolve import new_page
-from leadline.services.crawls import root_of
-from leadline.services.settle import settle
+from leadline.pipeline.steps.judge_links import new_page
+from leadline.services.crawling.crawls import root_of
+from leadline.services.crawling.settle import settle
 from leadline.store.contract import Store
 
 ORIGIN = "http://x.example"
@@ -116,7 +118,7 @@ def _outcome(plan: Plan, task: Task, told: Told) -> Outcome:
     if told.is_failure:
         return Failed(task.id, "HttpStatus", f"HTTP {told.status}", told.status)
     if told.is_disallowed:
-        return Refused(task.id, SkipReason.ROBOTS, "disallow", "robots.txt disallows it")
+        return SkippedPage(task.id, SkipReason.ROBOTS, "disallow", "robots.txt disallows it")
     leads = tuple(
         Lead(plan.page_id(address(target)), anchor, told.rel.get(target, ()))
         for target, anchor in told.links.items()
@@ -125,19 +127,13 @@ def _outcome(plan: Plan, task: Task, told: Told) -> Outcome:
 
 
 def _as_answer(told: Told) -> Answer:
-    plain: dict[str, Any] = {
-        "status": told.status,
-        "content_type": "text/html; charset=utf-8",
-        "size": 100,
-        "title": "Title",
-        "truncated": None,
-        "parse": None,
-        "content_hash": 7,
-        "redirected_to": address(next(iter(told.links))) if told.is_redirect else None,
-        "timings": (0.0, 1.0, 0.0, 2.0, 3.0),
-        "ip": "127.0.0.1",
-    }
-    return Answer(**plain | dict(told.fields))
+    answer = ANSWER._replace(
+        status=told.status,
+        content_type="text/html; charset=utf-8",
+        redirected_to=address(next(iter(told.links))) if told.is_redirect else None,
+        timings=(0.0, 1.0, 0.0, 2.0, 3.0),
+    )
+    return answer._replace(**told.fields)
 
 
 def _found(plan: Plan, task: Task, told: Told) -> Iterator[NewPage]:

@@ -1,7 +1,7 @@
 """Joining an href to a base as pages are read: plain ones by the compiled reader."""
 
 from leadline.domain.addresses import Address
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
 from leadline.html.leads import joined
 from leadline.urls.address import normalize
 

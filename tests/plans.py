@@ -1,9 +1,10 @@
 """A plan for tests of single steps: each changes what it is about, by `replace`."""
 
 from leadline.domain.addresses import Address
+from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId
-from leadline.domain.documents import Wanted
-from leadline.domain.fetching import Limits
+from leadline.domain.web.documents import Wanted
+from leadline.domain.web.fetching import Limits
 from leadline.pipeline.plan import Plan
 from leadline.urls.scope import Scope, ScopeRule
 from leadline.urls.traps import TrapRules
@@ -19,11 +20,5 @@ PLAN = Plan(
     user_agent="Leadline/1",
     trusted=ON_HOST,
     headers=(),
-    max_depth=3,
-    max_attempts=1,
-    respects_robots=True,
-    respects_nofollow=False,
-    reads_sitemaps=False,
-    checks_external=False,
-    keeps=frozenset(),
+    options=CrawlOptions(max_attempts=1, keeps=()),
 )

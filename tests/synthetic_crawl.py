@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import zstandard
 
+from answers import ANSWER
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind
+from leadline.domain.outcomes import Completed, Report
 from leadline.domain.pages import Batch, FoundBy, Lead, NewPage, PageKind, Task, WorkerId
-from leadline.domain.results import Answer, Completed, Report
 from leadline.pipeline.plan import page_id
 from leadline.store.contract import MAX_NEW_PAGES, Store
 
@@ -16,6 +18,7 @@ HOST = "www.example"
 WORKER = WorkerId("synthetic")
 WORDS = ["harbour", "light", "tide", "lantern", "sound", "depth", "fathom", "lead", "line", "chart"]
 _STRIDE = 7_919
+_ANSWER = ANSWER._replace(size=20_000, timings=(0, 0, 0, 3.5, 4.5), ip="::1")
 
 
 class SyntheticCrawl:
@@ -61,9 +64,7 @@ class SyntheticCrawl:
         found = [child for child in children if child < self._pages]
         leads = (Lead(self._ids[n], f"To {_name(n)}") for n in found or self._above(number))
         title = f"{_name(number)} · Synthetic"
-        answer = Answer(
-            200, "text/html", 20_000, title, None, None, number, None, (0, 0, 0, 3.5, 4.5), "::1"
-        )
+        answer = _ANSWER._replace(title=title, content_hash=number)
         new = tuple(self._new(n) for n in found)
         return Completed(task.id, answer, tuple(leads), new, {"text": self._text})
 

@@ -43,7 +43,7 @@ def _start_feeders(arguments: list[str]) -> None:
     """Let feeders load beside us. Whether there will be work for them is not known yet."""
     if {"-h", "--help"}.intersection(arguments):
         return
-    from leadline.worker.starting import start_early  # noqa: PLC0415 -- for few commands
+    from leadline.worker.processes.child_process import start_early  # noqa: PLC0415 -- for few commands
 
     start_early("feeder_process", min(workers_in(arguments), _MOST_EARLY))
 
@@ -56,7 +56,7 @@ def workers_in(arguments: list[str]) -> int:
 
 def _end(code: int) -> NoReturn:
     """End at once: taking itself apart takes Python as long as loading half of this."""
-    if (starting := sys.modules.get("leadline.worker.starting")) is not None:
+    if (starting := sys.modules.get("leadline.worker.processes.child_process")) is not None:
         starting.dismiss_early()
     with contextlib.suppress(OSError):
         sys.stdout.flush()

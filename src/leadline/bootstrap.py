@@ -1,7 +1,7 @@
 """From settings to adapters to tools: the only importer of adapters.
 
-Adapters are imported when they are chosen. Most commands need few of them, and importing all takes
-longer than many a command runs.
+An adapter is imported when it is needed. Most commands need few, and importing all of them takes
+longer than many commands run.
 """
 
 from collections.abc import AsyncIterator
@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from leadline.domain.addresses import Address
 from leadline.domain.errors import DnsFailed, InvalidSetting
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
 from leadline.settings import Settings
-from leadline.store.contract import Manners, Store
+from leadline.store.contract import HostPolicy, Store
 from leadline.store.reader import Reader
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ _OF_FEEDERS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
-    """What is needed to fetch and read pages."""
+class FetchStack:
+    """The tools that fetch and read pages."""
 
     fetcher: "Fetcher"
     sandbox: "Sandbox"
@@ -45,10 +45,10 @@ class Reach:
 
 
 def check(settings: Settings) -> None:
-    """Whether workers could start with these settings. Raises InvalidSetting."""
+    """Check that workers can start with these settings. Raises InvalidSetting."""
     _policy(settings)
     _ca_file(settings)
-    # By default there is nothing to check, and resolving takes long to load.
+    # By default there is nothing to check, and the resolver takes long to import.
     if settings.dns_servers:
         _resolving(settings)
 
@@ -77,14 +77,14 @@ def _resolving(settings: Settings) -> "DnsResolver":
 
 
 def load_fetching() -> None:
-    """Load what takes long, while it is not known yet what is to be fetched."""
+    """Import the modules that take long, while the address to fetch is not known yet."""
     for module in _OF_FEEDERS:
         import_module(f"leadline.{module}")
 
 
 @asynccontextmanager
-async def fetching(settings: Settings) -> AsyncIterator[Reach]:
-    """A guarded fetcher and a sandbox, until the block ends. Raises InvalidSetting."""
+async def fetching(settings: Settings) -> AsyncIterator[FetchStack]:
+    """Open a guarded fetcher and a sandbox, until the block ends. Raises InvalidSetting."""
     from leadline.fetch.guard.guard import NetworkGuard
     from leadline.fetch.http import CurlFetcher
 
@@ -94,19 +94,19 @@ async def fetching(settings: Settings) -> AsyncIterator[Reach]:
         CurlFetcher(NetworkGuard(resolver, policy), _ca_file(settings)) as fetcher,
         sandbox(settings) as child,
     ):
-        yield Reach(fetcher, child, resolver)
+        yield FetchStack(fetcher, child, resolver)
 
 
 def sandbox(settings: Settings) -> "ParseChild":
-    """A sandbox, until the block ends."""
+    """Return a sandbox, to be opened by `async with`."""
     from leadline.sandbox.parse_child import ParseChild
 
     return ParseChild(settings.parse_timeout_ms / 1000, settings.parse_memory_bytes)
 
 
 def defaults(settings: Settings) -> "Defaults":
-    """What holds where a crawl says nothing."""
-    from leadline.domain.fetching import Limits
+    """Return the defaults of options that a crawl does not set."""
+    from leadline.domain.web.fetching import Limits
     from leadline.pipeline.plan import Defaults
     from leadline.urls.traps import TrapRules
 
@@ -128,7 +128,7 @@ def defaults(settings: Settings) -> "Defaults":
 
 
 def _ca_file(settings: Settings) -> Path:
-    """Libcurl's own idea of where certificates are comes from the machine it was built on."""
+    """Return the file of certificates: libcurl has a path of the machine that it was built on."""
     import ssl
 
     import certifi
@@ -142,13 +142,13 @@ def _ca_file(settings: Settings) -> Path:
 
 
 def open_store(settings: Settings) -> Store:
-    """The store that the settings name, made when it is not there.
+    """Open the store that the settings name; create it if it does not exist.
 
     Raises InvalidSetting and StoreError.
     """
     from leadline.store.sqlite.store import SqliteStore
 
-    manners = Manners(
+    policy = HostPolicy(
         lease_s=settings.stale_timeout_minutes * 60,
         gap_s=settings.rate_limit_min_time_ms / 1000,
         host_limit=settings.rate_limit_max_concurrent,
@@ -158,32 +158,32 @@ def open_store(settings: Settings) -> Store:
         max_going_round=settings.max_going_round,
         max_sitemaps=settings.max_sitemaps,
     )
-    return SqliteStore(_path(settings), manners)
+    return SqliteStore(_path(settings), policy)
 
 
 def open_kept(settings: Settings) -> Store:
-    """The store that the settings name, which has to be there. Raises the same."""
-    from leadline.store.sqlite.connection import check_kept
+    """Open the store that the settings name, which must exist. Raises as `open_store`."""
+    from leadline.store.sqlite.database.connection import check_kept
 
     check_kept(_path(settings))
     return open_store(settings)
 
 
 def open_reader(settings: Settings) -> Reader:
-    """The store that the settings name, for reading. Raises InvalidSetting and StoreError."""
+    """Open the store for reading. Raises InvalidSetting and StoreError."""
     from leadline.store.sqlite.reader import SqliteReader
 
     return SqliteReader.open(_path(settings))
 
 
 class SameStore:
-    """The store that is where the settings say now, opened as often as needed.
+    """The store that the settings name at this time, to be opened several times.
 
-    A file that replaces it is not opened, so that all connections are to the same one.
+    If another file replaces it, opening fails: all connections are to the same file.
     """
 
     def __init__(self, settings: Settings) -> None:
-        from leadline.store.sqlite.file import StoreFile
+        from leadline.store.sqlite.database.file import StoreFile
 
         self._settings = settings
         self._file = StoreFile(_path(settings))
@@ -200,11 +200,11 @@ class SameStore:
 
 
 def has_store(settings: Settings) -> bool:
-    """Whether there is anything where the settings say.
+    """Return whether the store that the settings name exists.
 
-    Raises InvalidSetting, and WrongStore where there is not even the folder.
+    Raises InvalidSetting, and WrongStore if its folder does not exist.
     """
-    from leadline.store.sqlite.connection import check_kept
+    from leadline.store.sqlite.database.connection import check_kept
 
     path = _path(settings)
     if not path.parent.exists():
@@ -213,14 +213,14 @@ def has_store(settings: Settings) -> bool:
 
 
 async def refusal(settings: Settings, address: Address) -> Skipped | None:
-    """Why the guard would keep workers with these settings from an address, if it would."""
+    """Return why the guard of workers with these settings refuses an address, if it does."""
     from leadline.fetch.guard.guard import NetworkGuard
 
     async with _resolving(settings) as resolver:
         try:
             approved = await NetworkGuard(resolver, _policy(settings)).approve(address)
         except DnsFailed:
-            # Which may pass: workers wait for it.
+            # Workers try again later.
             return None
     return approved if isinstance(approved, Skipped) else None
 

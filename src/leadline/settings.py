@@ -1,7 +1,7 @@
 """Every setting, typed and documented; the only reader of the environment.
 
-Each is set by `LEADLINE_` and its name in capitals. Some have a second name, which works too;
-the first wins.
+The variable of a setting is `LEADLINE_` and its name in capitals. Some settings have a second
+variable; if both are set, the first wins. docs/reference/settings.md has the same descriptions.
 """
 
 import os
@@ -38,7 +38,7 @@ Printable = Annotated[str, Meta(min_length=1, pattern=r"^[\x20-\x7e]+\Z")]
 
 
 def also_named(alias: str) -> Meta:
-    """A second name in the environment."""
+    """Return the note that gives a setting a second variable."""
     return Meta(extra={"alias": alias})
 
 
@@ -47,70 +47,71 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     user_agent: Annotated[
         Printable,
-        Meta(description="Sent with every request; robots.txt knows us by its first word."),
+        Meta(description="The `User-Agent` header; robots.txt is matched with its first word."),
         also_named("USER_AGENT"),
     ] = f"Leadline/{__version__}"
     timeout_ms: Annotated[
         Milliseconds,
-        Meta(description="How long one request may take, from connecting to the last byte."),
+        Meta(description="Time for one request, from connecting to the last byte."),
         also_named("DEFAULT_TIMEOUT"),
     ] = 10_000
     connect_timeout_ms: Annotated[
-        Milliseconds, Meta(description="How long connecting may take, TLS included.")
+        Milliseconds, Meta(description="Time for connecting, including TLS.")
     ] = 10_000
     max_response_size: Annotated[
         Positive,
-        Meta(description="Bytes of a body, as sent and as decoded, after which it is cut off."),
+        Meta(description="Bytes after which a body is truncated, compressed and decompressed."),
         also_named("MAX_RESPONSE_SIZE"),
     ] = 10 * 1024 * 1024
     max_header_size: Annotated[
-        Positive, Meta(description="Bytes of response headers that are accepted.")
+        Positive, Meta(description="Largest size of response headers, in bytes.")
     ] = 64 * 1024
     min_bytes_per_second: Annotated[
         NotNegative,
-        Meta(description="An answer slower than this for 10 s is given up; 0 waits on."),
+        Meta(description="An answer that is slower than this for 10 s is aborted; 0: no limit."),
     ] = 10
-    max_redirects: Annotated[
-        NotNegative, Meta(description="Redirects that a scrape follows before it gives up.")
-    ] = 10
+    max_redirects: Annotated[NotNegative, Meta(description="Redirects that a scrape follows.")] = 10
     respect_robots_txt: Annotated[
         bool,
-        Meta(description="Whether robots.txt is read and kept."),
+        Meta(description="Whether robots.txt is read and respected."),
         also_named("RESPECT_ROBOTS_TXT"),
     ] = True
     allow_network: Annotated[
         tuple[str, ...],
         Meta(
-            description="Networks that may be fetched from although they are not public: "
-            "CIDR[:PORT], comma-separated."
+            description="Networks that are allowed although they are not public: CIDR[:PORT], "
+            "comma-separated."
         ),
     ] = ()
     dns_servers: Annotated[
         tuple[str, ...],
-        Meta(description="Name servers to ask, IP[:PORT], comma-separated; empty: the system's."),
+        Meta(description="Name servers: IP[:PORT], comma-separated; empty: those of the system."),
     ] = ()
     dns_timeout_ms: Annotated[
-        Milliseconds, Meta(description="How long resolving one host name may take.")
+        Milliseconds, Meta(description="Time for resolving one host name.")
     ] = 5_000
     max_dns_depth: Annotated[
-        NotNegative, Meta(description="CNAMEs followed from a host name to its addresses.")
+        NotNegative, Meta(description="CNAMEs that are followed from a host name to its addresses.")
     ] = 8
     dns_for_linked_hosts: Annotated[
         bool,
         Meta(
-            description="Whether DNS is asked for the addresses of hosts that are only linked to; "
-            "if not, only for those of hosts that pages are fetched from."
+            description="Whether hosts that are only linked to are resolved, too; if not, only "
+            "hosts that pages are fetched from."
         ),
     ] = True
     hosts_file: Annotated[
-        str, Meta(description="Host names that are known without a name server.")
+        str, Meta(description="File with host names that need no name server.")
     ] = "/etc/hosts"
     store: Annotated[
-        str, Meta(description="Where crawls are kept: sqlite:///PATH, relative to here.")
+        str, Meta(description="The store: sqlite:///PATH, relative to the current folder.")
     ] = "sqlite:///leadline.db"
     host: Annotated[
         Printable,
-        Meta(description="Address that the server listens on; others than loopback need a key."),
+        Meta(
+            description="Address that the server listens on; any address other than loopback "
+            "needs an API key."
+        ),
         also_named("HOST"),
     ] = "127.0.0.1"
     port: Annotated[
@@ -122,59 +123,69 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     health_port: Annotated[
         int,
         Meta(ge=0, le=65535),
-        Meta(description="Port on which `leadline feeder` tells its health; 0 takes a free one."),
+        Meta(description="Port of the health endpoint of `leadline feeder`; 0 takes a free one."),
     ] = 8081
     allowed_hosts: Annotated[
         tuple[str, ...],
         Meta(
-            description="Names, beside localhost and the address it listens on, that the server "
-            "may be called by: HOST[:PORT], comma-separated."
+            description="Names of the server in addition to localhost and its own address: "
+            "HOST[:PORT], comma-separated."
         ),
     ] = ()
     demo_url: Annotated[
-        str, Meta(description="A site that the web page offers to who has crawled nothing yet.")
+        str, Meta(description="A site that the web page offers to users with no crawls yet.")
     ] = ""
     max_running_crawls: Annotated[
-        Positive, Meta(description="Crawls that may run at once; more are refused for now.")
+        Positive, Meta(description="Crawls that may run at once; the server rejects more.")
     ] = 1_000
     max_waiting_scrapes: Annotated[
         Positive,
-        Meta(description="Pages that may be waited for at once; more are refused for now."),
+        Meta(
+            description="Pages that scrape requests may wait for at once; the server rejects more."
+        ),
     ] = 500
+    max_wait_ms: Annotated[
+        Milliseconds,
+        Meta(
+            description="The longest time that a request waits for a page, even if it asks for "
+            "more; 5 s for a turn are added."
+        ),
+    ] = 600_000
     max_pages_limit: Annotated[
         NotNegative,
         Meta(
-            description="The most pages that a crawl may be asked to fetch, over HTTP and by "
-            "commands; 0: no limit."
+            description="The largest page limit of a crawl, over HTTP and by commands; 0: no limit."
         ),
     ] = 0
     default_max_depth: Annotated[
         NotNegative,
-        Meta(description="The deepest depth that is fetched where nothing is given."),
+        Meta(description="The deepest depth that is fetched, unless the crawl sets it."),
         also_named("DEFAULT_MAX_DEPTH"),
     ] = 3
     default_max_pages: Annotated[
         Positive,
-        Meta(description="Pages that a job of /api/crawl fetches where it does not say."),
+        Meta(description="Page limit of a job of /api/crawl, unless the job sets it."),
         also_named("DEFAULT_MAX_PAGES"),
     ] = 100
     default_concurrency: Annotated[
         Positive,
-        Meta(description="Requests that a crawl has open at once where it does not say."),
+        Meta(description="Requests that a crawl has open at once, unless the crawl sets it."),
         also_named("DEFAULT_CONCURRENCY"),
     ] = 5
     rate_limit_min_time_ms: Annotated[
         NotNegative,
         Meta(
-            description="The gap between two requests to a host where a crawl does not say; "
-            "0 keeps the limit of requests at once."
+            description="Delay: the least time between the starts of two requests to one host, "
+            "unless the crawl sets it; with 0, the limit of requests at once still "
+            "applies."
         ),
         also_named("RATE_LIMIT_MIN_TIME"),
     ] = 100
     rate_limit_max_concurrent: Annotated[
         Positive,
         Meta(
-            description="Requests that may be open at once on a host that no crawl says is its own."
+            description="Requests that may be open at once on one host, unless a crawl says that "
+            "the host is its own (delay 0)."
         ),
         also_named("RATE_LIMIT_MAX_CONCURRENT"),
     ] = 2
@@ -182,20 +193,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         float,
         Meta(ge=0),
         Meta(
-            description="How long a host that has answered is waited for when it stops answering, "
-            "where a crawl does not say."
+            description="How long a crawl waits for a host that answered and then stopped, "
+            "unless the crawl sets it."
         ),
     ] = 24 * 3600.0
     fold_path_case: Annotated[
         bool,
         Meta(
-            description="Whether addresses that differ in the case of their paths are one page; "
-            "holds for crawls that begin from then on."
+            description="Whether addresses that differ only in the case of their paths are one "
+            "page; applies to crawls that start afterwards."
         ),
     ] = False
     max_hosts_per_domain: Annotated[
         NotNegative,
-        Meta(description="Hosts of one domain that a crawl visits; 0: no limit."),
+        Meta(description="Hosts of one domain that a crawl fetches from; 0: no limit."),
     ] = 1_000
     max_key_sets: Annotated[
         NotNegative,
@@ -206,52 +217,60 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(description="Pages of one origin that links going round lead to; 0: no limit."),
     ] = 2_000
     max_sitemaps: Annotated[
-        NotNegative, Meta(description="Sitemaps that a crawl reads, if it is to read any.")
+        NotNegative, Meta(description="Sitemaps that a crawl reads, if it reads sitemaps.")
     ] = 1_000
     max_address_length: Annotated[
-        NotNegative, Meta(description="Characters beyond which an address is a trap; 0: none.")
+        NotNegative, Meta(description="A longer address, in characters, is a trap; 0: no limit.")
     ] = 1_800
     max_path_segments: Annotated[
-        NotNegative, Meta(description="Path segments beyond which an address is a trap; 0: none.")
+        NotNegative, Meta(description="An address with more path segments is a trap; 0: no limit.")
     ] = 20
     max_run_repeats: Annotated[
         NotNegative,
-        Meta(description="Repeats of a run of path segments that make a trap; 0: none."),
+        Meta(
+            description="An address that repeats a run of path segments this often is a trap; 0: "
+            "no limit."
+        ),
     ] = 3
     max_query_keys: Annotated[
-        NotNegative, Meta(description="Query keys beyond which an address is a trap; 0: none.")
+        NotNegative, Meta(description="An address with more query keys is a trap; 0: no limit.")
     ] = 12
     stale_timeout_minutes: Annotated[
         float,
         Meta(gt=0),
-        Meta(description="How long a worker may be silent before its pages are given to others."),
+        Meta(description="How long a worker may be silent before other workers get its pages."),
     ] = 10.0
     scrape_ttl_s: Annotated[
         float,
         Meta(ge=0),
-        Meta(description="How long a finished scrape is kept."),
+        Meta(description="How long a finished scrape is stored."),
     ] = 3600.0
     poll_min_ms: Annotated[
         Milliseconds,
-        Meta(description="How long an idle worker waits before it looks for work again, at first."),
+        Meta(description="First wait of an idle worker before it looks for work again."),
     ] = 100
     poll_max_ms: Annotated[
         Milliseconds,
-        Meta(description="How long it waits at most: the wait doubles while there is no work."),
+        Meta(
+            description="Longest wait of an idle worker: the wait doubles while there is no work."
+        ),
     ] = 30_000
     drain_s: Annotated[
         float,
         Meta(ge=0),
-        Meta(description="How long pages in work may take to finish when a worker is stopped."),
+        Meta(description="Time for pages in progress to finish when a worker is stopped."),
     ] = 10.0
     request_drain_s: Annotated[
         float,
         Meta(ge=0),
-        Meta(description="How long requests may take to be answered when the server is stopped."),
+        Meta(description="Time for requests to be answered when the server is stopped."),
     ] = 15.0
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
-        Meta(description="The least that servers and feeders log: debug, info, warning or error."),
+        Meta(
+            description="The lowest level that servers and feeders log: debug, info, warning or "
+            "error."
+        ),
     ] = "info"
     access_log: Annotated[
         bool, Meta(description="Whether the server logs each request, without its query.")
@@ -259,12 +278,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ca_file: Annotated[
         str,
         Meta(
-            description="Certificates that TLS trusts, as PEM; empty: the system's, or certifi's."
+            description="Certificate authorities that TLS trusts, as PEM; empty: those of the "
+            "system, or certifi's."
         ),
     ] = ""
     parse_timeout_ms: Annotated[
         Milliseconds,
-        Meta(description="How long reading one page may take in the sandbox."),
+        Meta(description="Time for reading one page in the sandbox."),
     ] = 5_000
     parse_memory_bytes: Annotated[
         int,
@@ -274,29 +294,29 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def names_of(setting: str) -> tuple[str, ...]:
-    """The names of a setting in the environment, the strongest first."""
+    """Return the variables of a setting, the one that wins first."""
     notes = get_args(get_type_hints(Settings, include_extras=True)[setting])[1:]
     aliases = (note.extra["alias"] for note in notes if isinstance(note, Meta) and note.extra)
     return (PREFIX + setting.upper(), *aliases)
 
 
 def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings of an environment. Raises InvalidSetting with the name and the reason."""
+    """Return the settings of an environment. Raises InvalidSetting with name and reason."""
     given: dict[str, Any] = {}
     for setting in Settings.__struct_fields__:
         name = next((name for name in names_of(setting) if name in environment), None)
         if name is not None:
-            given[setting] = _checked(setting, name, environment[name])
+            given[setting] = _check(setting, name, environment[name])
     return Settings(**given)
 
 
 def is_given(setting: str, environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether the environment has a setting, by whichever name."""
+    """Return whether the environment has a variable of a setting."""
     return any(name in environment for name in names_of(setting))
 
 
 def used_aliases(environment: Mapping[str, str] = os.environ) -> list[str]:
-    """The second names by which settings are given, and not by their first."""
+    """Return the second variables that are in use, because the first are not set."""
     return [
         name
         for first, *others in map(names_of, Settings.__struct_fields__)
@@ -306,16 +326,16 @@ def used_aliases(environment: Mapping[str, str] = os.environ) -> list[str]:
 
 
 def with_options(settings: Settings, **options: Any) -> Settings:
-    """The settings with options given on the command line; None is not given."""
+    """Return the settings with options of the command line; None is not given."""
     given = {
-        setting: _checked(setting, "--" + setting.replace("_", "-"), value)
+        setting: _check(setting, "--" + setting.replace("_", "-"), value)
         for setting, value in options.items()
         if value is not None
     }
     return msgspec.structs.replace(settings, **given)
 
 
-def _checked(setting: str, shown_as: str, value: Any) -> Any:
+def _check(setting: str, shown_as: str, value: Any) -> Any:
     expected = get_type_hints(Settings, include_extras=True)[setting]
     if isinstance(value, str) and isinstance(getattr(Settings(), setting), tuple):
         value = tuple(part.strip() for part in value.split(",") if part.strip())

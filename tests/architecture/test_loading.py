@@ -7,7 +7,7 @@ import pytest
 
 ALL_COMMANDS = "from leadline.cli.main import commands; commands()"
 ONE_COMMAND = "from leadline.cli.main import commands; commands('{}')"
-FEEDER = "import leadline.worker.feeder_process"
+FEEDER = "import leadline.worker.processes.feeder_process"
 
 
 def loaded_by(code: str) -> list[str]:
@@ -33,12 +33,14 @@ def test_the_client_does_not_load(library: str) -> None:
 def test_a_command_loads_none_of_the_others() -> None:
     loaded = loaded_by(ONE_COMMAND.format("pages"))
 
-    assert "leadline.cli.reading.pages" in loaded
-    assert "leadline.cli.crawl" not in loaded
+    assert "leadline.cli.commands.reading.pages" in loaded
+    assert "leadline.cli.commands.crawl" not in loaded
 
 
 @pytest.mark.parametrize("command", ["crawls", "pause", "cancel", "delete"])
-@pytest.mark.parametrize("library", ["leadline.worker.supervisor", "leadline.fetch.contract"])
+@pytest.mark.parametrize(
+    "library", ["leadline.worker.processes.supervisor", "leadline.fetch.contract"]
+)
 def test_commands_that_fetch_nothing_do_not_load(library: str, command: str) -> None:
     assert library not in loaded_by(ONE_COMMAND.format(command))
 

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from answers import ANSWER
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, PageId
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, PageId
+from leadline.domain.outcomes import Completed, Outcome, Report, TurnEnd
 from leadline.domain.pages import Batch, FoundBy, NewPage, PageKind, Task, WorkerId
-from leadline.domain.results import Answer, Completed, Outcome, Report, TurnEnd
-from leadline.store.contract import Claim, Committed, Manners, Store
+from leadline.store.contract import Claim, Committed, HostPolicy, Store
 from leadline.store.sqlite.store import SqliteStore
 
 ONE = WorkerId("one")
@@ -51,14 +53,14 @@ class World:
 @pytest.fixture(params=["sqlite"])
 async def world(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[World]:
     def sqlite(skew_s: float) -> Store:
-        manners = Manners(
+        policy = HostPolicy(
             lease_s=LEASE_S,
             max_hosts_per_domain=5,
             max_key_sets=3,
             max_going_round=3,
             max_sitemaps=5,
         )
-        return SqliteStore(tmp_path / "store.db", manners, skew_ms=int(skew_s * 1000))
+        return SqliteStore(tmp_path / "store.db", policy, skew_ms=int(skew_s * 1000))
 
     assert request.param == "sqlite"
     world = World(sqlite, sqlite(0))
@@ -79,9 +81,6 @@ def page(number: int, depth: int = 1, host: str = "a.example", **fields: object)
         "is_fetched": True,
     }
     return NewPage(**given | fields)  # type: ignore[arg-type]
-
-
-ANSWER = Answer(200, "text/html", 100, "Title", None, None, 7, None, (1.0, 2.0), "127.0.0.1")
 
 
 HTTP = frozenset([PageKind.PAGE])

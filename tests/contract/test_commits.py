@@ -7,17 +7,19 @@ import pytest
 from contract.conftest import HTTP, LEASE_S, ONE, TWO, World, done, ids, page, report, take
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId, Sitemaps
-from leadline.domain.outcomes import NOFOLLOW, SkipReason
-from leadline.domain.pages import Batch, Closed, FoundBy, NewPage, Page, PageKind, PageState
-from leadline.domain.results import (
+from leadline.domain.outcomes import (
+    Completed,
     Discovered,
     Escalated,
     Failed,
-    Refused,
     Report,
     Returned,
+    SkippedPage,
     TurnEnd,
 )
+from leadline.domain.pages import Answer, Batch, Closed, FoundBy, NewPage, Page, PageKind, PageState
+from leadline.domain.rules import Rule
+from leadline.domain.skips import SkipReason
 
 C = CrawlId("c")
 
@@ -37,9 +39,32 @@ async def test_a_repeated_commit_gives_the_first_answer_and_changes_nothing(worl
     again = await world.store.complete(ONE, 7, reports)
     other = await world.store.complete(ONE, 8, reports)
 
-    assert (first.accepted, first.refused) == (again.accepted, again.refused) == (1, 0)
-    assert (other.accepted, other.refused) == (0, 1)
+    assert (first.accepted, first.stale) == (again.accepted, again.stale) == (1, 0)
+    assert (other.accepted, other.stale) == (0, 1)
     assert (await world.get(C)).answered == 1
+
+
+async def test_every_fact_of_an_answer_is_read_as_it_was_stored(world: World) -> None:
+    batch = await root(world)
+    answer = Answer(
+        status=301,
+        content_type="text/plain",
+        size=5,
+        title="Moved",
+        truncated="length",
+        parse="gave up",
+        content_hash=9,
+        redirected_to=Address("http://a.example/2"),
+        timings=(1.5, 2.0, 3.0),
+        ip="::1",
+        ended_at=Address("http://a.example/1/"),
+    )
+
+    await report(world.store, batch, Completed(batch.tasks[0].id, answer))
+
+    [kept] = await world.store.pages(C, 1)
+    assert {name: getattr(kept, name) for name in Answer._fields} == answer._asdict()
+    assert len(set(answer)) == len(answer)
 
 
 async def test_of_leases_only_those_that_are_named_are_lengthened(world: World) -> None:
@@ -172,7 +197,7 @@ async def test_what_became_of_sitemaps_is_counted_apart(world: World) -> None:
         some,
         done(read),
         Failed(gone.id, "HttpError", "HTTP 404", 404),
-        Refused(closed.id, SkipReason.ROBOTS, "disallow"),
+        SkippedPage(closed.id, SkipReason.ROBOTS, "disallow"),
     )
 
     crawl = await world.get(C)
@@ -202,8 +227,8 @@ async def test_what_sitemaps_list_is_found_on_no_page_and_remembered(world: Worl
 
     await report(world.store, batch, done(batch.tasks[0], *(page(n, found_by=by) for n in (3, 4))))
 
-    assert await world.store.listed(C, 1) == [3]
-    assert await world.store.listed(C, 9, page(3).id) == [4]
+    assert await world.store.listed_pages(C, 1) == [3]
+    assert await world.store.listed_pages(C, 9, page(3).id) == [4]
     pages: dict[int, Page] = {each.id: each for each in await world.store.pages(C, 10)}
     assert {number: each.found_on for number, each in pages.items()} == {
         1: None,
@@ -223,7 +248,7 @@ async def test_a_page_that_was_found_and_is_listed_in_one_commit_is_remembered(
     listed = page(2, found_by=FoundBy.SITEMAP)
     await report(world.store, batch, done(batch.tasks[0], page(2), listed))
 
-    assert await world.store.listed(C, 9) == [2]
+    assert await world.store.listed_pages(C, 9) == [2]
 
 
 def sitemap(number: int) -> NewPage:
@@ -291,7 +316,7 @@ class TestSeveralAddressesOfOnePage:
 
     async def test_found_later_by_a_link_that_may_be_followed(self, world: World) -> None:
         batch = await root(world)
-        shy = page(2, skipped=(SkipReason.ROBOTS, NOFOLLOW))
+        shy = page(2, skipped=Rule.NOFOLLOW.pair)
         await report(world.store, batch, done(batch.tasks[0], shy, page(3)))
         before = (await world.get(C)).counts
         [batch] = (await take(world.store, ONE, 5)).batches
@@ -318,8 +343,8 @@ class TestSeveralAddressesOfOnePage:
 
         counts = (await world.get(C)).counts
         assert (counts.total, counts.skipped_by[SkipReason.TRAP]) == (7, 3)
-        [cut] = await world.store.cut_shapes(C, 10)
-        assert (cut.taken, cut.cut) == (3, 3 if is_together else 4)
+        [cut] = await world.store.trapped_shapes(C, 10)
+        assert (cut.taken, cut.skipped) == (3, 3 if is_together else 4)
         assert 8 in ids((await take(world.store, ONE, 9)).batches)
 
     async def test_found_later_beyond_the_depth_limit(self, world: World) -> None:
@@ -337,7 +362,7 @@ class TestSeveralAddressesOfOnePage:
     async def test_found_later_beyond_a_budget(self, world: World) -> None:
         batch = await root(world, max_per_shape=1)
         ways = [page(n, shape="/day/{n}") for n in (2, 3, 4)]
-        shy = [each._replace(skipped=(SkipReason.ROBOTS, NOFOLLOW)) for each in ways]
+        shy = [each._replace(skipped=Rule.NOFOLLOW.pair) for each in ways]
         await report(world.store, batch, done(batch.tasks[0], *shy, page(9)))
         [batch] = (await take(world.store, ONE, 5)).batches
 
@@ -346,8 +371,8 @@ class TestSeveralAddressesOfOnePage:
         counts = (await world.get(C)).counts
         assert (counts.total, counts.pending, counts.skipped) == (4, 1, 2)
         assert counts.skipped_by[SkipReason.TRAP] == 2
-        [cut] = await world.store.cut_shapes(C, 10)
-        assert (cut.taken, cut.cut) == (1, 2)
+        [cut] = await world.store.trapped_shapes(C, 10)
+        assert (cut.taken, cut.skipped) == (1, 2)
 
 
 def refused(number: int) -> NewPage:
@@ -577,8 +602,8 @@ class TestBudgets:
         await report(world.store, batch, done(batch.tasks[0], *pages[2:]))
 
         assert (await world.get(C)).counts.skipped_by[SkipReason.TRAP] == 4
-        [cut] = await world.store.cut_shapes(C, 10)
-        assert (cut.rule, cut.shape, cut.taken, cut.cut) == ("max_per_shape", "/day/{n}", 3, 4)
+        [cut] = await world.store.trapped_shapes(C, 10)
+        assert (cut.rule, cut.shape, cut.taken, cut.skipped) == ("max_per_shape", "/day/{n}", 3, 4)
         assert cut.example == page(5).address
 
     async def test_hosts_of_one_domain(self, world: World) -> None:
@@ -593,9 +618,9 @@ class TestBudgets:
         counts = (await world.get(C)).counts
         assert counts.skipped_by[SkipReason.TRAP] == 20
         assert counts.total == 40
-        [cut] = await world.store.cut_shapes(C, 10)
+        [cut] = await world.store.trapped_shapes(C, 10)
         assert (cut.rule, cut.shape) == ("max_hosts_per_domain", "example")
-        assert (cut.taken, cut.cut) == (5, 20)
+        assert (cut.taken, cut.skipped) == (5, 20)
 
     async def test_sets_of_query_keys_of_one_path(self, world: World) -> None:
         batch = await root(world)
@@ -609,8 +634,8 @@ class TestBudgets:
 
         counts = (await world.get(C)).counts
         assert (counts.total, counts.skipped_by[SkipReason.TRAP]) == (13, 6)
-        [cut] = await world.store.cut_shapes(C, 10)
-        assert (cut.rule, cut.shape, cut.taken, cut.cut) == ("max_key_sets", "/list", 3, 6)
+        [cut] = await world.store.trapped_shapes(C, 10)
+        assert (cut.rule, cut.shape, cut.taken, cut.skipped) == ("max_key_sets", "/list", 3, 6)
         assert cut.example == page(5).address
 
     async def test_pages_of_one_origin_that_links_go_round_to(self, world: World) -> None:
@@ -623,9 +648,9 @@ class TestBudgets:
         await report(world.store, batch, done(batch.tasks[0], *round_[2:], other, page(60)))
 
         assert (await world.get(C)).counts.skipped_by[SkipReason.TRAP] == 2
-        [cut] = await world.store.cut_shapes(C, 10)
+        [cut] = await world.store.trapped_shapes(C, 10)
         assert (cut.rule, cut.shape) == ("max_going_round", "http://a.example")
-        assert (cut.taken, cut.cut) == (3, 2)
+        assert (cut.taken, cut.skipped) == (3, 2)
 
     async def test_the_most_cut_come_first(self, world: World) -> None:
         batch = await root(world, max_per_shape=1)
@@ -634,9 +659,9 @@ class TestBudgets:
 
         await report(world.store, batch, done(batch.tasks[0], *few, *many))
 
-        cut = await world.store.cut_shapes(C, 10)
+        cut = await world.store.trapped_shapes(C, 10)
         assert [each.shape for each in cut] == ["/many/{n}", "/few/{n}"]
-        assert await world.store.cut_shapes(C, 1) == cut[:1]
+        assert await world.store.trapped_shapes(C, 1) == cut[:1]
 
 
 class TestSkips:
@@ -651,7 +676,7 @@ class TestSkips:
         await report(world.store, batch, done(batch.tasks[0], *found))
         [batch] = (await take(world.store, ONE, 3)).batches
         closed, *others = batch.tasks
-        refused = Refused(closed.id, SkipReason.ROBOTS, "disallow")
+        refused = SkippedPage(closed.id, SkipReason.ROBOTS, "disallow")
         await report(world.store, batch, refused, *map(done, others))
         [batch] = (await take(world.store, ONE, 3)).batches
         await report(world.store, batch, *map(done, batch.tasks))
@@ -674,7 +699,7 @@ class TestSkips:
         self, world: World
     ) -> None:
         batch = await root(world, max_per_shape=1)
-        shy = [page(n, skipped=(SkipReason.ROBOTS, NOFOLLOW)) for n in (2, 3, 4)]
+        shy = [page(n, skipped=Rule.NOFOLLOW.pair) for n in (2, 3, 4)]
         days = [page(n, shape="/day/{n}") for n in (2, 3)]
         await report(world.store, batch, done(batch.tasks[0], *shy, page(9)))
         [batch] = (await take(world.store, ONE, 5)).batches
@@ -683,13 +708,20 @@ class TestSkips:
         after = await world.store.skips(C)
         await world.store.reopen(C, Closed(PageState.SKIPPED, "trap"), 10)
 
-        assert {(each.rule, each.pages) for each in after} == {(NOFOLLOW, 1), ("max_per_shape", 1)}
-        assert [(each.rule, each.pages) for each in await world.store.skips(C)] == [(NOFOLLOW, 1)]
+        assert {(each.rule, each.pages) for each in after} == {
+            (Rule.NOFOLLOW, 1),
+            ("max_per_shape", 1),
+        }
+        assert [(each.rule, each.pages) for each in await world.store.skips(C)] == [
+            (Rule.NOFOLLOW, 1)
+        ]
 
     async def test_the_root_is_outside_of_all_counts(self, world: World) -> None:
         batch = await root(world)
 
-        await report(world.store, batch, Refused(batch.tasks[0].id, SkipReason.ROBOTS, "disallow"))
+        await report(
+            world.store, batch, SkippedPage(batch.tasks[0].id, SkipReason.ROBOTS, "disallow")
+        )
 
         assert (await world.get(C)).counts.skipped == 0
         assert await world.store.skips(C) == []

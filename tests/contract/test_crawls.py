@@ -5,15 +5,17 @@ from typing import Any
 
 import pytest
 
-from contract.conftest import ANSWER, ONE, TWO, World, done, ids, page, report, report_done, take
-from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlOptions, CrawlStatus, PageId
+from answers import ANSWER
+from contract.conftest import ONE, TWO, World, done, ids, page, report, report_done, take
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus, PageId
 from leadline.domain.errors import IdempotencyConflict, UnknownCrawl
 from leadline.domain.listing import CrawlFilter
-from leadline.domain.outcomes import SkipReason
+from leadline.domain.outcomes import Completed, Failed
 from leadline.domain.pages import Closed, Lead, PageState
-from leadline.domain.results import Completed, Failed
-from leadline.services.crawls import place_of
-from leadline.services.settle import settle
+from leadline.domain.skips import SkipReason
+from leadline.services.crawling.crawls import place_of
+from leadline.services.crawling.settle import settle
 from leadline.store.contract import HostName, Unnamed
 from leadline.store.packing import packed, unpacked
 from leadline.store.reader import RobotsRecord
@@ -110,18 +112,18 @@ async def test_cancelling_ends_leases_at_once_and_sweeps_in_chunks(world: World)
 
     assert await world.store.set_status(C, CrawlStatus.CANCELLED)
     late = await report(world.store, batch, *(done(task) for task in batch.tasks))
-    unswept = await world.store.unswept()
+    unswept = await world.store.unswept_crawls()
     chunks = []
     while moved := await world.store.sweep(C, 6):
         counts = (await world.get(C)).counts
         assert counts.total == counts.cancelled + counts.pending
         chunks.append(moved)
 
-    assert late.refused == 5
+    assert late.stale == 5
     assert unswept == [C]
     assert chunks == [6, 6, 3]
     assert (await world.get(C)).counts.cancelled == 20
-    assert await world.store.unswept() == []
+    assert await world.store.unswept_crawls() == []
     assert not await world.store.set_status(C, CrawlStatus.RUNNING), "cancelled is final"
 
 
@@ -149,7 +151,7 @@ async def test_of_a_crawl_that_is_half_deleted_nothing_is_seen_and_the_rest_is_o
 
     assert await world.store.newest(CrawlKind.CRAWL, 10) == []
     assert await world.store.crawl_ids(CrawlKind.CRAWL, C, 10) == []
-    assert await world.store.outdated(CrawlKind.SCRAPE, 10**9, 10) == [C]
+    assert await world.store.outdated_crawls(CrawlKind.SCRAPE, 10**9, 10) == [C]
 
 
 async def test_a_deleted_crawl_leaves_nothing(world: World) -> None:
@@ -167,7 +169,7 @@ async def test_a_deleted_crawl_leaves_nothing(world: World) -> None:
         await world.store.pages(C, 10)
     await world.crawl("c")
     assert len(await world.store.pages(C, 100)) == 1
-    assert await world.store.cut_shapes(C, 10) == []
+    assert await world.store.trapped_shapes(C, 10) == []
     assert await world.store.skips(C) == []
 
 
@@ -178,14 +180,14 @@ async def test_a_raised_page_limit_opens_what_it_had_closed(world: World) -> Non
         pass
 
     await world.store.set_options(C, CrawlOptions(delay_ms=0, max_pages=5))
-    assert await world.store.unswept() == [C]
+    assert await world.store.unswept_crawls() == [C]
     while await world.store.sweep(C, 100):
         pass
 
     counts = (await world.get(C)).counts
     assert (counts.pending, counts.skipped_by[SkipReason.LIMIT]) == (2, 5)
     assert (await world.get(C)).options.max_pages == 5
-    assert await world.store.unswept() == []
+    assert await world.store.unswept_crawls() == []
 
 
 async def test_a_changed_pace_holds_from_the_next_claim_on(world: World) -> None:
@@ -219,9 +221,9 @@ async def test_finished_scrapes_become_outdated(world: World) -> None:
     await report_done(world.store, (await take(world.store, ONE, 1)).batches)
     await world.store.finish(scrape)
 
-    assert await world.later(59).outdated(CrawlKind.SCRAPE, 60, 10) == []
-    assert await world.later(61).outdated(CrawlKind.SCRAPE, 60, 10) == [scrape]
-    assert await world.later(61).outdated(CrawlKind.CRAWL, 60, 10) == []
+    assert await world.later(59).outdated_crawls(CrawlKind.SCRAPE, 60, 10) == []
+    assert await world.later(61).outdated_crawls(CrawlKind.SCRAPE, 60, 10) == [scrape]
+    assert await world.later(61).outdated_crawls(CrawlKind.CRAWL, 60, 10) == []
 
 
 class TestDepths:

@@ -3,9 +3,10 @@
 import pytest
 
 from contract.conftest import ONE, World, done, page, report, report_done, take
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus
+from leadline.domain.outcomes import Failed
 from leadline.domain.pages import Closed, PageState
-from leadline.domain.results import Failed
 from leadline.store.drawings import MOST_DRAWS
 
 C = CrawlId("c")

@@ -1,10 +1,11 @@
 """What every store does with pages of other sites, which are only asked whether they are there."""
 
 from contract.conftest import ONE, World, done, ids, page, report
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions
-from leadline.domain.outcomes import SkipReason
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind
+from leadline.domain.outcomes import Failed
 from leadline.domain.pages import Batch, NewPage, PageKind, PageState
-from leadline.domain.results import Failed
+from leadline.domain.skips import SkipReason
 from leadline.store.contract import Store
 
 C = CrawlId("c")
@@ -57,7 +58,7 @@ async def test_the_page_limit_is_about_pages_of_the_site(world: World) -> None:
     assert len(await claimed(world.store)) == 0
     for batch in batches:
         await report(world.store, batch, *map(done, batch.tasks))
-    assert await world.store.unswept() == [C]
+    assert await world.store.unswept_crawls() == [C]
     assert await world.store.sweep(C, 100) == 1
     crawl = await world.get(C)
     assert (crawl.answered, crawl.counts.completed) == (3, 5)
@@ -77,9 +78,9 @@ async def test_external_pages_in_work_take_no_room_from_the_site(world: World) -
 async def test_at_the_page_limit_external_pages_are_still_asked_for(world: World) -> None:
     await found(world, page(2), external(5), max_pages=1)
 
-    assert await world.store.unswept() == [C]
+    assert await world.store.unswept_crawls() == [C]
     assert await world.store.sweep(C, 100) == 1
-    assert await world.store.unswept() == []
+    assert await world.store.unswept_crawls() == []
     assert ids(await claimed(world.store)) == [5]
 
 
@@ -90,7 +91,7 @@ async def test_a_host_that_rests_is_not_waited_for(world: World) -> None:
     await report(world.store, busy, said)
 
     later = world.later(30)
-    assert await later.unswept() == [C]
+    assert await later.unswept_crawls() == [C]
     while await later.sweep(C, 2):
         pass
 
@@ -103,7 +104,7 @@ async def test_a_host_that_rests_is_not_waited_for(world: World) -> None:
         (PageState.SKIPPED, SkipReason.ROBOTS, "rests")
     }
     assert len(pages) == 3
-    assert await later.unswept() == []
+    assert await later.unswept_crawls() == []
 
 
 async def test_a_short_rest_is_waited_for(world: World) -> None:
@@ -113,7 +114,7 @@ async def test_a_short_rest_is_waited_for(world: World) -> None:
 
     await report(world.store, batch, said)
 
-    assert await world.store.unswept() == []
+    assert await world.store.unswept_crawls() == []
     assert await world.store.sweep(C, 100) == 0
     assert len(ids(await claimed(world.later(6)))) == 1
 
@@ -148,7 +149,7 @@ async def test_a_host_that_never_answers_fails_its_pages_also_if_nobody_else_is_
     await store.create(CrawlId("d"), CrawlKind.CRAWL, CrawlOptions(delay_ms=0), page(1, depth=0))
     [root] = await claimed(store, 1)
     await report(store, root, done(root.tasks[0], external(7)))
-    assert await store.unswept() == []
+    assert await store.unswept_crawls() == []
     [again] = await claimed(store, 1)
     await report(store, again, gone(again))
     assert (await world.get(CrawlId("d"))).counts.failed == 1

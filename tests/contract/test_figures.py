@@ -9,7 +9,7 @@ import pytest
 
 from contract.conftest import LEASE_S, ONE, TWO, World, done, page, report
 from leadline.domain.crawls import CrawlId, CrawlStatus, PageFigures, PageId
-from leadline.domain.outcomes import SkipReason
+from leadline.domain.outcomes import Failed, Outcome, Returned, SkippedPage
 from leadline.domain.pages import (
     Batch,
     Closed,
@@ -20,7 +20,7 @@ from leadline.domain.pages import (
     Task,
     figure_of,
 )
-from leadline.domain.results import Failed, Outcome, Refused, Returned
+from leadline.domain.skips import SkipReason
 
 C = CrawlId("c")
 KINDS = frozenset([PageKind.PAGE, PageKind.SITEMAP, PageKind.EXTERNAL])
@@ -117,7 +117,7 @@ class Acts:
             done(task, *(self._found() for _ in range(self._chance.randint(0, 5)))),
             Failed(task.id, "HttpError", "HTTP 404", 404),
             Failed(task.id, "TimedOut", "?", retry_in_s=self._chance.choice([0.0, 5.0])),
-            Refused(task.id, SkipReason.ROBOTS, "disallow"),
+            SkippedPage(task.id, SkipReason.ROBOTS, "disallow"),
             Returned(task.id),
         ]
         [outcome] = self._chance.choices(outcomes, [9, 2, 1, 0 if task.is_root else 1, 1])
@@ -159,7 +159,7 @@ class Acts:
         await self._store.reopen(C, Closed(state), self._chance.randint(1, 9))
 
     async def readmit(self) -> None:
-        kept_out = await self._store.skipped(C, EXCLUDED, 9)
+        kept_out = await self._store.skipped_pages(C, EXCLUDED, 9)
         anew = [
             page(each.id, each.depth, each.host, is_fetched=each.depth <= MAX_DEPTH)
             for each in kept_out

@@ -16,9 +16,9 @@ from contract.conftest import (
     take,
 )
 from leadline.domain.crawls import CrawlId, CrawlStatus
-from leadline.domain.outcomes import SkipReason
+from leadline.domain.outcomes import Failed, Returned, SkippedPage, TurnEnd
 from leadline.domain.pages import Batch, PageKind, WorkerId
-from leadline.domain.results import Failed, Refused, Returned, TurnEnd
+from leadline.domain.skips import SkipReason
 from leadline.store.contract import Committed
 
 
@@ -77,7 +77,7 @@ async def test_counters_are_exact_at_every_step(world: World) -> None:
         batch,
         done(two),
         Failed(three.id, "TimedOut", "slow"),
-        Refused(four.id, SkipReason.ROBOTS, "disallow"),
+        SkippedPage(four.id, SkipReason.ROBOTS, "disallow"),
         Returned(five.id),
     )
 
@@ -107,10 +107,10 @@ async def test_an_outcome_without_its_lease_is_refused(world: World) -> None:
     stale = await report(world.store, late, done(late.tasks[0], page(2)))
     fresh = await report(world.store, again, done(again.tasks[0], page(3)))
 
-    assert stale == Committed(accepted=0, refused=1)
-    assert fresh == Committed(accepted=1, refused=0)
+    assert stale == Committed(accepted=0, stale=1)
+    assert fresh == Committed(accepted=1, stale=0)
     assert (await world.get(crawl)).counts.total == 1
-    assert (await world.get(crawl)).refused == 1
+    assert (await world.get(crawl)).stale == 1
 
 
 async def test_the_same_outcome_twice_takes_effect_once(world: World) -> None:
@@ -120,7 +120,7 @@ async def test_the_same_outcome_twice_takes_effect_once(world: World) -> None:
 
     committed = await report(world.store, batch, outcome, outcome)
 
-    assert committed == Committed(accepted=1, refused=1)
+    assert committed == Committed(accepted=1, stale=1)
     assert (await world.get(crawl)).answered == 1
 
 

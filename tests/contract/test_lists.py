@@ -2,15 +2,17 @@
 
 import pytest
 
-from contract.conftest import ANSWER, ONE, World, done, page, report, take
+from answers import ANSWER
+from contract.conftest import ONE, World, done, page, report, take
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, PageId
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind, PageId
 from leadline.domain.errors import InvalidCursor, UnknownCrawl
 from leadline.domain.listing import PageFilter, PageOrder, SortKey
-from leadline.domain.outcomes import SkipReason
+from leadline.domain.outcomes import Completed, Failed
 from leadline.domain.pages import Lead, Page, PageKind, PageState
-from leadline.domain.results import Answer, Completed, Failed
-from leadline.store.sqlite import lists
+from leadline.domain.skips import SkipReason
+from leadline.store.sqlite.read import lists
 
 C = CrawlId("c")
 
@@ -178,7 +180,7 @@ async def test_facts_are_of_all_pages_by_id(listed: World) -> None:
 async def test_a_redirect_is_a_fact(world: World) -> None:
     await world.crawl("c")
     [batch] = (await take(world.store, ONE, 1)).batches
-    answer = Answer(301, "", 0, "", None, None, 7, Address("http://a.example/2"), (1.0,), "::1")
+    answer = ANSWER._replace(status=301, redirected_to=Address("http://a.example/2"))
     await report(world.store, batch, Completed(batch.tasks[0].id, answer, found=(page(2),)))
 
     assert [each.is_redirect for each in await world.store.facts(C, 9)] == [True, False]

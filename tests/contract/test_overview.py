@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
-from contract.conftest import ANSWER, ONE, World, done, page, report, take
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus
-from leadline.domain.overview import EDGES_MS, Process
+from answers import ANSWER
+from contract.conftest import ONE, World, done, page, report, take
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus
+from leadline.domain.outcomes import Completed, Failed
 from leadline.domain.pages import Closed, PageState
-from leadline.domain.results import Completed, Failed
+from leadline.domain.system.overview import EDGES_MS, Process
 
 SUPERVISOR = Process("here", 1, "supervisor", 30_000_000, 0.5)
 FEEDER = Process("here", 2, "feeder", 60_000_000, 9.5)
@@ -76,7 +78,7 @@ async def test_what_was_done_outlives_its_crawl(world: World) -> None:
 
     told = (await world.store.overview()).done
 
-    assert (told.fetched, told.failed, told.bytes, told.refused) == (1, 1, ANSWER.size, 1)
+    assert (told.fetched, told.failed, told.bytes, told.stale) == (1, 1, ANSWER.size, 1)
 
 
 async def test_latencies_are_summed_by_phase_and_bucket(world: World) -> None:

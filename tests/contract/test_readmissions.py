@@ -6,9 +6,10 @@ import pytest
 
 from contract.conftest import ONE, World, done, ids, page, report, report_done, take
 from leadline.domain.crawls import CrawlId, CrawlStatus
-from leadline.domain.outcomes import NOFOLLOW, SkipReason
+from leadline.domain.outcomes import Failed
 from leadline.domain.pages import Closed, NewPage, PageState
-from leadline.domain.results import Failed
+from leadline.domain.rules import Rule
+from leadline.domain.skips import SkipReason
 
 C = CrawlId("c")
 EXCLUDED = (SkipReason.SCOPE, "exclude")
@@ -33,11 +34,11 @@ async def test_pages_of_a_rule_come_as_they_were_found(world: World) -> None:
     kept_out = [page(n, skipped=EXCLUDED) for n in (5, 3, 9)]
     await crawled(world, *kept_out, page(4, skipped=(SkipReason.SCOPE, "host")), page(2))
 
-    first = await world.store.skipped(C, EXCLUDED, 2)
-    rest = await world.store.skipped(C, EXCLUDED, 2, first[-1].id)
+    first = await world.store.skipped_pages(C, EXCLUDED, 2)
+    rest = await world.store.skipped_pages(C, EXCLUDED, 2, first[-1].id)
 
     assert [each.id for each in (*first, *rest)] == [5, 3, 9]
-    assert await world.store.skipped(C, (SkipReason.TRAP, "exclude"), 9) == []
+    assert await world.store.skipped_pages(C, (SkipReason.TRAP, "exclude"), 9) == []
 
 
 async def test_what_no_rule_keeps_out_is_fetched_and_counted(world: World) -> None:
@@ -63,7 +64,7 @@ async def test_what_is_too_deep_is_recorded_and_what_another_rule_keeps_out_has_
         C,
         [
             page(2, is_fetched=False),
-            page(3, skipped=(SkipReason.ROBOTS, NOFOLLOW)),
+            page(3, skipped=Rule.NOFOLLOW.pair),
             page(4, skipped=EXCLUDED),
         ],
     )
@@ -71,7 +72,7 @@ async def test_what_is_too_deep_is_recorded_and_what_another_rule_keeps_out_has_
     counts = (await world.get(C)).counts
     assert moved == 0
     assert await states(world) == {1: "COMPLETED", 2: "COMPLETED", 3: "SKIPPED", 4: "SKIPPED"}
-    assert await skips(world) == {NOFOLLOW: 1, "exclude": 1}
+    assert await skips(world) == {Rule.NOFOLLOW: 1, "exclude": 1}
     assert (counts.completed, counts.skipped) == (1, 2)
     assert (await world.get(C)).figures.too_deep == 1
 
@@ -79,17 +80,17 @@ async def test_what_is_too_deep_is_recorded_and_what_another_rule_keeps_out_has_
 async def test_a_budget_that_was_raised_lets_in_as_many_more(world: World) -> None:
     days = [page(n, shape="/day/{n}") for n in range(2, 12)]
     await crawled(world, *days, max_per_shape=2)
-    [cut] = await world.store.cut_shapes(C, 9)
-    assert (cut.taken, cut.cut) == (2, 8)
+    [shape] = await world.store.trapped_shapes(C, 9)
+    assert (shape.taken, shape.skipped) == (2, 8)
 
     await world.store.set_options(C, replace((await world.get(C)).options, max_per_shape=5))
-    chunk = await world.store.skipped(C, (SkipReason.TRAP, "max_per_shape"), 100)
+    chunk = await world.store.skipped_pages(C, (SkipReason.TRAP, "max_per_shape"), 100)
     moved = await world.store.readmit(C, [page(each.id, shape="/day/{n}") for each in chunk])
 
     assert moved == 3
     assert await skips(world) == {"max_per_shape": 5}
-    [cut] = await world.store.cut_shapes(C, 9)
-    assert (cut.taken, cut.cut) == (5, 5)
+    [shape] = await world.store.trapped_shapes(C, 9)
+    assert (shape.taken, shape.skipped) == (5, 5)
 
 
 @pytest.mark.parametrize(

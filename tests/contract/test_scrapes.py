@@ -1,9 +1,11 @@
 """What every store does with scrapes, and for those who wait for them."""
 
-from contract.conftest import ANSWER, ONE, World, done, page, report, report_done, take
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus
-from leadline.domain.outcomes import SkipReason
-from leadline.domain.results import Completed, Failed, Refused, Returned
+from answers import ANSWER
+from contract.conftest import ONE, World, done, page, report, report_done, take
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus
+from leadline.domain.outcomes import Completed, Failed, Returned, SkippedPage
+from leadline.domain.skips import SkipReason
 
 S = CrawlId("s")
 
@@ -50,7 +52,7 @@ async def test_scrapes_that_keep_html_are_never_outdated(world: World) -> None:
         await scrape(world, name, keeps=keeps)
     await report_done(world.store, (await take(world.store, ONE, 9)).batches)
 
-    outdated = await world.later(61).outdated(CrawlKind.SCRAPE, 60, 10)
+    outdated = await world.later(61).outdated_crawls(CrawlKind.SCRAPE, 60, 10)
 
     assert sorted(outdated) == ["a", "c"]
 
@@ -96,7 +98,7 @@ async def test_roots_that_are_over_are_told_from_those_that_are_not(world: World
     root = batches[CrawlId("done")].tasks[0]
     await report(world.store, batches[CrawlId("done")], done(root))
     await report(world.store, batches[CrawlId("failed")], Failed(root.id, "TimedOut", ""))
-    refused = Refused(root.id, SkipReason.ROBOTS, "disallow")
+    refused = SkippedPage(root.id, SkipReason.ROBOTS, "disallow")
     await report(world.store, batches[CrawlId("refused")], refused)
     await report(world.store, batches[CrawlId("back")], Returned(root.id))
 

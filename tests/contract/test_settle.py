@@ -4,17 +4,18 @@ from collections.abc import Mapping
 
 import pytest
 
-from contract.conftest import ANSWER, ONE, World, page, report
+from answers import ANSWER
+from contract.conftest import ONE, World, page, report
 from leadline.domain.crawls import CrawlId, PageId
-from leadline.domain.outcomes import NOFOLLOW, SkipReason
+from leadline.domain.outcomes import Completed
 from leadline.domain.pages import FoundBy, Lead, NewPage, PageKind, PageState
-from leadline.domain.results import Completed
-from leadline.services.settle import settle
+from leadline.domain.rules import Rule
+from leadline.services.crawling.settle import settle
 
 C = CrawlId("c")
 KINDS = frozenset([PageKind.PAGE, PageKind.SITEMAP])
 SITEMAP = page(99, 0, kind=PageKind.SITEMAP, found_by=FoundBy.SITEMAP)
-REFUSED = (SkipReason.ROBOTS, NOFOLLOW)
+REFUSED = Rule.NOFOLLOW.pair
 
 
 async def crawled(world: World, web: Mapping[int, tuple[NewPage, ...]], **options: object) -> None:

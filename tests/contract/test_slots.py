@@ -1,24 +1,31 @@
 """Slots of a host with a gap: how they are shared, and how workers learn that one is free."""
 
+from dataclasses import replace
+
 import pytest
 
-from contract.conftest import ANSWER, HTTP, LEASE_S, ONE, TWO, World, done, ids, page, report, take
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus
+from answers import ANSWER
+from contract.conftest import HTTP, LEASE_S, ONE, TWO, World, done, ids, page, report, take
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus
 from leadline.domain.errors import LeaseLost
-from leadline.domain.pages import Batch, WorkerId
-from leadline.domain.results import Completed, Failed, Report, TurnEnd
+from leadline.domain.outcomes import Completed, Failed, HostAt, Report, TurnEnd
+from leadline.domain.pages import Batch, Token, WorkerId
 from leadline.store.contract import Store
 
 WAITING = 300
 THREE = WorkerId("three")
 
 
-async def found(world: World, count: int, name: str = "c", **options: object) -> None:
+async def found(
+    world: World, count: int, name: str = "c", in_s: float = 0, **options: object
+) -> None:
     """A crawl whose root has been fetched and links to pages 2, 3 and so on."""
     await world.crawl(name, **options)
-    [batch] = (await take(world.store, ONE, 1, CrawlId(name))).batches
+    store = world.later(in_s)
+    [batch] = (await take(store, ONE, 1, CrawlId(name))).batches
     pages = [page(n) for n in range(2, count + 2)]
-    await report(world.store, batch, done(batch.tasks[0], *pages), turn_end=TurnEnd(0.0))
+    await report(store, batch, done(batch.tasks[0], *pages), turn_end=TurnEnd(0.0))
 
 
 async def one_left_open(world: World, store: Store) -> Batch:
@@ -158,6 +165,198 @@ async def test_a_lost_lease_takes_no_turn(world: World) -> None:
         await world.later(20).retake_turn(ONE, root.token)
 
 
+async def visiting_root(world: World, store: Store) -> tuple[Batch, Batch]:
+    """A root that was redirected to another host, and its visit there."""
+    root = await root_after_its_turn(world, store)
+    visit = await store.visit(ONE, root.token, "b.example", "example")
+    assert visit is not None
+    return root, visit
+
+
+async def test_a_visit_takes_a_turn_of_its_host(world: World) -> None:
+    _, visit = await visiting_root(world, world.later(10))
+    later = world.later(11)
+
+    first = await later.retake_turn(ONE, visit.token)
+    await report(later, visit, turn_end=TurnEnd(0.0))
+
+    assert visit.gap_s == 1.0
+    assert visit.host == "b.example"
+    assert first.is_held
+    assert not (await world.later(11.5).retake_turn(ONE, visit.token)).is_held
+    assert (await world.later(12.1).retake_turn(ONE, visit.token)).is_held
+
+
+async def test_visits_have_no_more_requests_open_than_the_host_allows(world: World) -> None:
+    start = world.later(10)
+    visits = []
+    for number in range(3):
+        host = f"{number}.example"
+        await world.store.create(
+            CrawlId(host),
+            CrawlKind.SCRAPE,
+            CrawlOptions(delay_ms=100),
+            page(1, depth=0, host=host),
+        )
+        [root] = (await take(start, ONE, 1, CrawlId(host))).batches
+        visit = await start.visit(ONE, root.token, "b.example", "example")
+        assert visit is not None
+        visits.append(visit)
+    for number, visit in enumerate(visits[:2]):
+        at = world.later(11 + number)
+        assert (await at.retake_turn(ONE, visit.token)).is_held
+        await report(at, visit, turn_end=TurnEnd(0.0))
+
+    full = await world.later(20).retake_turn(ONE, visits[2].token)
+    left = [Report(visits[0].token, visits[0].crawl, visits[0].host, (), is_left=True)]
+    await world.later(20).complete(ONE, 1_000_000, left)
+    free = await world.later(20).retake_turn(ONE, visits[2].token)
+
+    assert not full.is_held
+    assert free.is_held
+
+
+async def test_a_page_that_visits_another_host_leaves_its_slot(world: World) -> None:
+    start = world.later(10)
+    root, _ = await visiting_root(world, start)
+    for name in "st":
+        await world.crawl(name, delay_ms=1000)
+    [first] = (await take(world.later(12), TWO, 1)).batches
+    await world.later(12).complete(
+        TWO, 1, [Report(first.token, first.crawl, first.host, (), TurnEnd(0.0))]
+    )
+
+    [second] = (await take(world.later(14), TWO, 1)).batches
+
+    assert root.host == first.host == second.host
+
+
+async def test_a_visit_of_a_worker_that_died_ends_with_its_page(world: World) -> None:
+    root, visit = await visiting_root(world, world.later(10))
+    assert (await world.later(11).retake_turn(ONE, visit.token)).is_held
+
+    freed = await world.later(11).end_worker(ONE)
+    again = await world.later(20).visit(TWO, await _token(world, 20), "b.example", "example")
+
+    assert freed == 1
+    assert again is not None
+    assert (await world.later(20).retake_turn(TWO, again.token)).is_held
+    with pytest.raises(LeaseLost):
+        await world.later(20).visit(ONE, root.token, "c.example", "example")
+
+
+async def _token(world: World, at_s: float) -> Token:
+    [batch] = (await take(world.later(at_s), TWO, 1)).batches
+    return batch.token
+
+
+async def test_a_host_without_a_gap_needs_no_visit(world: World) -> None:
+    await world.crawl("fast", delay_ms=0)
+    [root] = (await take(world.store, ONE, 1)).batches
+
+    assert await world.store.visit(ONE, root.token, "b.example", "example") is None
+
+
+async def test_a_visit_waits_for_a_host_that_asked_for_patience_also_without_a_gap(
+    world: World,
+) -> None:
+    await rest(world, "b.example", 100)
+    await world.crawl("fast", delay_ms=0)
+    [root] = (await take(world.later(1), TWO, 1, CrawlId("fast"))).batches
+    visit = await world.later(1).visit(TWO, root.token, "b.example", "example")
+
+    assert visit is not None
+    assert not (await world.later(1).retake_turn(TWO, visit.token)).is_held
+    assert (await world.later(101).retake_turn(TWO, visit.token)).is_held
+
+
+async def rest(world: World, host: str, wait_s: float) -> None:
+    """Let a host ask for patience."""
+    root = page(9, depth=0, host=host)
+    await world.store.create(CrawlId(host), CrawlKind.SCRAPE, CrawlOptions(delay_ms=100), root)
+    [batch] = (await take(world.store, ONE, 1, CrawlId(host))).batches
+    busy = Failed(batch.tasks[0].id, "HttpError", "HTTP 429", status=429, host_wait_s=wait_s)
+    await report(world.store, batch, busy, turn_end=TurnEnd(0.0))
+
+
+async def claimed(world: World, host: str, at_s: float) -> bool:
+    """Return whether a page of a host may be claimed at a time."""
+    crawl = CrawlId(f"{host} at {at_s}")
+    await world.store.create(
+        crawl, CrawlKind.CRAWL, CrawlOptions(delay_ms=100), page(8, depth=0, host=host)
+    )
+    return bool((await take(world.later(at_s), TWO, 1, crawl)).batches)
+
+
+@pytest.mark.parametrize("is_fetched", [True, False])
+async def test_patience_is_due_to_the_host_that_redirects_led_to(
+    world: World,
+    is_fetched: bool,  # noqa: FBT001 -- a parameter of a test
+) -> None:
+    scrape = CrawlId("scrape")
+    root = page(1, depth=0)
+    await world.store.create(scrape, CrawlKind.SCRAPE, CrawlOptions(delay_ms=100), root)
+    [batch] = (await take(world.store, ONE, 1)).batches
+    task = batch.tasks[0]
+    led_to = page(2, depth=0, host="busy.example")
+    busy = Failed(task.id, "HttpError", "HTTP 429", status=429, host_wait_s=60)
+    outcome = (
+        done(task, moved_to=led_to, host_wait_s=60)
+        if is_fetched
+        else replace(busy, at=HostAt("busy.example", "example"))
+    )
+    await report(world.store, batch, outcome, turn_end=TurnEnd(0.0))
+
+    assert await claimed(world, "a.example", 5)
+    assert not await claimed(world, "busy.example", 5)
+
+
+async def test_an_outage_is_that_of_the_host_that_redirects_led_to(world: World) -> None:
+    for number in range(3):
+        crawl = CrawlId(f"s{number}")
+        root = page(number + 1, depth=0)
+        await world.store.create(crawl, CrawlKind.SCRAPE, CrawlOptions(delay_ms=0), root)
+        [batch] = (await take(world.later(number), ONE, 1, crawl)).batches
+        dead = Failed(
+            batch.tasks[0].id,
+            "ConnectRefused",
+            "refused",
+            is_of_host=True,
+            at=HostAt("dead.example", "example"),
+        )
+        await report(world.later(number), batch, dead)
+    failures: dict[str, int] = {}
+    for host in ("a.example", "dead.example"):
+        crawl = CrawlId(host)
+        root = page(9, depth=0, host=host)
+        await world.store.create(crawl, CrawlKind.CRAWL, CrawlOptions(), root)
+        failures |= {pace.host: pace.failures for pace in await world.store.hosts(crawl, 1)}
+
+    assert failures == {"a.example": 0, "dead.example": 3}
+
+
+async def test_no_client_waits_for_the_root_of_a_job(world: World) -> None:
+    await world.crawl("busy", delay_ms=100)
+    [busy] = (await take(world.store, ONE, 1)).batches
+    for number in range(3):
+        await world.store.create(
+            CrawlId(f"j{number}"),
+            CrawlKind.CRAWL,
+            CrawlOptions(delay_ms=100),
+            page(1, depth=0),
+            is_awaited=False,
+        )
+    scrape = CrawlId("scrape")
+    await world.store.create(scrape, CrawlKind.SCRAPE, CrawlOptions(delay_ms=100), page(1, depth=0))
+    for crawl in ("j0", "j1", "j2", "scrape"):
+        assert (await take(world.later(0.05), TWO, 1, CrawlId(crawl))).batches == ()
+    await report(world.later(0.1), busy, done(busy.tasks[0]), turn_end=TurnEnd(0.0))
+
+    [first] = (await take(world.later(0.205), TWO, 1)).batches
+
+    assert first.crawl == scrape
+
+
 async def test_crawls_that_wait_for_their_host_starve_no_other(world: World) -> None:
     for number in range(WAITING):
         await world.crawl(f"w{number}", delay_ms=100)
@@ -231,3 +430,28 @@ async def test_the_gap_holds_after_a_crawl_was_cancelled(world: World) -> None:
 
     assert early.batches == ()
     assert [batch.crawl for batch in late.batches] == ["next"]
+
+
+async def test_what_clients_wait_for_has_every_second_turn(world: World) -> None:
+    for number, name in enumerate(("held", "a", "b", "c")):
+        await found(world, 50, name, in_s=number, delay_ms=100)
+    start = world.later(10)
+    [turn] = (await take(start, ONE, 1, CrawlId("held"))).batches
+    for name in ("a", "b", "c"):
+        assert (await take(start, TWO, 1, CrawlId(name))).batches == ()
+    await world.crawl("root", delay_ms=100)
+    for number in range(2):
+        scrape = CrawlId(f"scrape{number}")
+        await world.store.create(scrape, CrawlKind.SCRAPE, CrawlOptions(), page(7, depth=0))
+    # All that are ready find the host held.
+    assert (await take(start, TWO, 64)).batches == ()
+
+    served = []
+    for number in range(7):
+        ended = done(turn.tasks[0])
+        await report(world.later(10 + number), turn, ended, turn_end=TurnEnd(0.0))
+        [turn] = (await take(world.later(10.105 + number), ONE, 1)).batches
+        served.append(turn.crawl)
+
+    assert served[:5:2] == ["root", "scrape0", "scrape1"]
+    assert set(served[1::2]) == {"a", "b", "c"}

@@ -1,10 +1,11 @@
 """How long crawls may take, and how long they wait for hosts that stop answering."""
 
 from contract.conftest import ONE, World, done, ids, page, report, take
-from leadline.domain.crawls import CrawlId, CrawlOptions, CrawlStatus
-from leadline.domain.outcomes import SkipReason
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlStatus
+from leadline.domain.outcomes import Failed
 from leadline.domain.pages import PageKind
-from leadline.domain.results import Failed
+from leadline.domain.skips import SkipReason
 
 C = CrawlId("c")
 
@@ -33,11 +34,11 @@ async def test_when_its_time_is_over_the_rest_is_skipped_and_the_crawl_says_so(
 ) -> None:
     await begun(world, *range(2, 12), max_time_s=10)
     await work_for(world, 9)
-    assert (await world.store.unswept(), await world.store.sweep(C, 9)) == ([], 0)
+    assert (await world.store.unswept_crawls(), await world.store.sweep(C, 9)) == ([], 0)
 
     await work_for(world, 2, start=9)
     claim = await take(world.store, ONE, 10)
-    assert await world.store.unswept() == [C]
+    assert await world.store.unswept_crawls() == [C]
     await swept(world)
 
     counts = (await world.get(C)).counts
@@ -73,7 +74,7 @@ async def test_what_is_in_work_is_finished_and_what_is_not_begun_is_given_back(
 
     counts = (await world.get(C)).counts
     assert answer.resting == {batch.host}
-    assert (answer.refused, counts.completed, counts.in_progress) == (0, 1, 2)
+    assert (answer.stale, counts.completed, counts.in_progress) == (0, 1, 2)
     assert counts.skipped_by[SkipReason.LIMIT] == 1
 
 
@@ -85,10 +86,10 @@ async def test_neither_a_pause_nor_a_time_without_workers_counts(world: World) -
 
     await work_for(world, 4, start=3600)
     assert ids((await take(world.later(3605), ONE, 9)).batches) == [2]
-    assert await world.store.unswept() == []
+    assert await world.store.unswept_crawls() == []
     # Killed, and begun again hours later: a few seconds are lost, and nothing else.
     await world.later(9999).count_time()
-    assert (await world.store.unswept(), (await world.get(C)).counts.skipped) == ([], 0)
+    assert (await world.store.unswept_crawls(), (await world.get(C)).counts.skipped) == ([], 0)
 
 
 async def test_another_crawl_that_somebody_works_on_does_not_count(world: World) -> None:
@@ -97,7 +98,7 @@ async def test_another_crawl_that_somebody_works_on_does_not_count(world: World)
     for second in range(12):
         await world.later(second).count_time(CrawlId("other"))
 
-    assert await world.store.unswept() == []
+    assert await world.store.unswept_crawls() == []
 
 
 async def test_raising_it_lets_the_rest_in_also_after_the_end(world: World) -> None:
@@ -126,7 +127,7 @@ async def test_sitemaps_and_external_pages_end_with_it(world: World) -> None:
 
     assert (await world.get(C)).sitemaps.skipped == 1
     assert (await world.get(C)).counts.skipped_by[SkipReason.LIMIT] == 1
-    assert await world.store.unswept() == []
+    assert await world.store.unswept_crawls() == []
     assert await world.store.finish(C)
 
 

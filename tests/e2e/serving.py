@@ -48,7 +48,7 @@ def starting(folder: Path, *arguments: str, **environment: str) -> Iterator[Serv
 
 
 @contextmanager
-def fed(folder: Path, *arguments: str, **environment: str) -> Iterator[Server]:
+def feed(folder: Path, *arguments: str, **environment: str) -> Iterator[Server]:
     """`leadline feeder` in a folder, until the block ends; the address is that of its health."""
     with running(folder, "feeder", "--health-port", "0", *arguments, **environment) as server:
         wait_for(server, "/healthz")

@@ -48,6 +48,16 @@ def test_texts_come_along_and_files_are_compressed_on_request(api: Api, tree: st
     assert small.headers["content-disposition"].endswith('pages.jsonl.gz"')
 
 
+def test_html_comes_along_where_it_was_kept(api: Api, tree: str) -> None:
+    whole = api.client.get(f"{PATH}/{tree}/export", params={"html": True, "meta": True})
+    textual = api.crawled("/tree/", max_depth=0)
+
+    pages = [json.loads(line) for line in whole.text.splitlines()]
+    assert all("<html" in page["html"] for page in pages if page["status"] == 200)
+    assert {"keywords", "html"} <= pages[0].keys()
+    assert api.problem(f"/{textual}/export?html=true", 422) == "invalid-input"
+
+
 def test_what_cannot_be_exported_is_told_before_the_first_byte(api: Api, tree: str) -> None:
     assert api.problem("/nobody/export", 404) == "unknown-crawl"
     assert api.problem(f"/{tree}/export?format=graphml&what=leads", 422) == "invalid-input"

@@ -56,6 +56,7 @@ def test_what_cannot_be_tried_is_told(api: Api) -> None:
 
     assert problem(url="nonsense") == "invalid-address"
     assert problem(url="ftp://example.com/") == "invalid-address"
+    assert problem(url="https://name:password@example.com/") == "invalid-address"
     assert problem(include=["re:("]) == "invalid-pattern"
     assert problem(addresses=["/"] * 201) == "invalid-request"
     assert problem(unknown=1) == "invalid-request"

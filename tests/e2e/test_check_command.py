@@ -21,7 +21,7 @@ import pytest
 import pytest_asyncio
 
 from e2e.commands import LEADLINE, ON_LOOPBACK, leadline
-from leadline.cli.terminal import safe
+from leadline.cli.views.terminal import safe
 from leadline.demo.pages import BROKEN_LINKS, PRIVATE_PATH
 from leadsite import FOREIGN, WWW, SpawnedSite, Visit, smallest_gap_ns, spawned_site
 from leadsite.sections.planted import (
@@ -371,7 +371,7 @@ def test_a_kept_crawl_is_not_crawled_again(inside: Asked) -> None:
         ended = leadline("check", crawl_id, *option, folder=inside.folder)
 
         assert ended.returncode == 2
-        assert f"only read: leave out {option[0]}\n" in ended.stderr
+        assert f"a stored crawl is not crawled again: omit {option[0]}\n" in ended.stderr
 
 
 def test_a_person_sees_what_is_broken_and_where_it_is_linked_from(inside: Asked) -> None:
@@ -391,7 +391,7 @@ def test_it_fits_the_terminal(inside: Asked, columns: int) -> None:
     out = in_terminal("check", inside.report["crawl_id"], columns=columns, folder=inside.folder)
 
     lines = [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", line) for line in out.splitlines()]
-    last = "kept as crawl"
+    last = "stored as crawl"
     assert max(len(line) for line in lines if last not in line) <= columns
     assert "\x1b[1;31m404" in out
     whole = "".join(line.strip() for line in lines)
@@ -435,7 +435,8 @@ def in_terminal(*arguments: str, columns: int, folder: Path, **environment: str)
         (("check", "00000000-0000-0000-0000-000000000000"), 4, "leadline.db"),
         (("check", "ftp://example.com/"), 3, "refused"),
         (("check", "http://10.0.0.1/"), 3, "refused"),
-        (("check", "http://127.0.0.1:9/", "--junit", "nowhere/report.xml"), 4, "make it"),
+        (("check", "http://127.0.0.1:9/", "--junit", "nowhere/report.xml"), 4, "create it"),
+        (("check", "previous"), 4, "there is no store leadline.db yet"),
         (("check", "http://127.0.0.1:9/", "--junit", "."), 2, "folder"),
     ],
 )
@@ -445,8 +446,7 @@ def test_what_cannot_be_done_is_one_line_and_a_code(
     ended = leadline(*arguments, folder=tmp_path)
 
     assert ended.returncode == code, ended.stderr
-    # A crawl that came to be is told first.
-    [said] = [line for line in ended.stderr.splitlines() if not line.startswith("leadline: crawl ")]
+    [said] = ended.stderr.splitlines()
     assert word in said
     assert list(tmp_path.glob("*.xml")) == list(tmp_path.glob(".*part")) == []
 

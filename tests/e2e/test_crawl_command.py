@@ -163,7 +163,7 @@ async def test_no_command_fetches_more_than_the_setting_allows(
     beyond = leadline("crawl", *asked, "--max-pages", "21", folder=tmp_path, **limit)
 
     assert figures(crawled)["fetched"] == json.loads(checked.stdout)["counts"]["checked"] == 20
-    assert "no more than 20 pages (LEADLINE_MAX_PAGES_LIMIT)" in crawled.stderr
+    assert "limited to 20 pages (LEADLINE_MAX_PAGES_LIMIT)" in crawled.stderr
     assert (beyond.returncode, beyond.stdout) == (2, "")
     assert "max_pages is at most 20 here (LEADLINE_MAX_PAGES_LIMIT)" in beyond.stderr
 
@@ -177,21 +177,21 @@ async def test_going_on_keeps_to_the_page_limit_of_the_setting(
     ended = leadline("resume", "latest", "--json", folder=tmp_path, **limit)
 
     assert figures(ended)["fetched"] == 20
-    assert "no more than 20 pages (LEADLINE_MAX_PAGES_LIMIT)" in ended.stderr
+    assert "limited to 20 pages (LEADLINE_MAX_PAGES_LIMIT)" in ended.stderr
 
 
-async def test_people_are_told_what_was_cut(site: SpawnedSite, tmp_path: Path) -> None:
+async def test_the_summary_says_which_rules_skipped_pages(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
     allowed = ("--allow-network", "127.0.0.0/8", "--delay-ms", "0")
     tree = ("crawl", site.address("/tree/"), "--exclude", "/tree/a0/", "--depth", "1")
 
     ended = run(*tree, *allowed, folder=tmp_path)
 
     said = " ".join(ended.stdout.split())
-    assert re.search(
-        r"cut too deep: \d+ pages, recorded and not fetched; lifted by --depth cut", said
-    )
-    assert "cut scope: 1 page by exclude, /tree/a0/; such as http://" in said
-    assert said.endswith("lifted by --exclude")
+    assert re.search(r"not fetched \d+ pages too deep; to fetch them, crawl again with a", said)
+    assert "1 page that an --exclude pattern matches: /tree/a0/; such as http://" in said
+    assert said.endswith("to fetch them, crawl again with another --exclude")
 
 
 def test_a_pattern_that_is_none_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -225,7 +225,8 @@ async def test_nothing_is_kept_of_a_crawl_without_its_root(
     ended = leadline(command, site.address(path), folder=tmp_path)
 
     assert ended.returncode == code
-    assert "kept as crawl" not in ended.stdout
+    assert "stored as crawl" not in ended.stdout
+    assert "leadline: crawl " not in ended.stderr
     assert leadline("crawls", folder=tmp_path).stdout.startswith("no crawls yet")
     assert "there is no crawl here yet" in leadline("show", "latest", folder=tmp_path).stderr
 
@@ -289,9 +290,9 @@ async def paused(site: SpawnedSite, folder: Path) -> dict[str, Any]:
 
 
 def resume_line(folder: Path) -> str:
-    """What goes on with the only crawl that is kept."""
+    """Return the hint that resumes the only stored crawl."""
     [crawl] = json.loads(run("crawls", "--json", folder=folder).stdout)
-    return f"go on with: leadline resume {crawl['crawl_id']} --allow-network 127.0.0.0/8"
+    return f"resume with: leadline resume {crawl['crawl_id']} --allow-network 127.0.0.0/8"
 
 
 async def test_a_crawl_that_was_killed_is_said_to_be_left_alone(
@@ -306,7 +307,7 @@ async def test_a_crawl_that_was_killed_is_said_to_be_left_alone(
 
     assert while_running.stderr == ""
     assert " running " in told[0].stdout
-    assert all("nobody works on what is running" in ended.stderr for ended in told)
+    assert all("no process works on running crawls" in ended.stderr for ended in told)
     assert told[0].stderr.endswith(f"{resume_line(tmp_path)}\n")
 
 
@@ -314,6 +315,23 @@ async def test_a_crawl_that_was_killed_has_said_how_to_go_on(
     site: SpawnedSite, tmp_path: Path
 ) -> None:
     process = await started(site, tmp_path)
+    assert process.stderr is not None
+    [_, said] = [(await process.stderr.readline()).decode() for _ in range(2)]
+    process.kill()
+    await process.communicate()
+
+    assert said.endswith(f"{resume_line(tmp_path)}\n")
+
+
+async def test_a_crawl_whose_root_is_slow_says_how_to_go_on_before_it_comes(
+    site: SpawnedSite, tmp_path: Path
+) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(LEADLINE, "crawl", site.address("/slow/silent")),
+        stderr=asyncio.subprocess.PIPE,
+        cwd=tmp_path,
+        env=os.environ | ON_LOOPBACK,
+    )
     assert process.stderr is not None
     [_, said] = [(await process.stderr.readline()).decode() for _ in range(2)]
     process.kill()

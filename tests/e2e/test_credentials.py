@@ -149,7 +149,7 @@ async def test_a_crawl_goes_on_with_what_it_was_given(site: SpawnedSite, tmp_pat
     [
         (("--header", "X: s3cret\r\nHost: evil"), "Name: value"),
         (("--header", "Host: s3cret"), "Host"),
-        (("--header", "X:", "Bearer", "s3cret"), "quoted"),
+        (("--header", "X:", "Bearer", "s3cret"), "quote"),
         (("--cookie", "s3cret"), "name=value"),
         (("--basic-auth", "s3cret"), "user:password"),
         (("--cookie", "a=b", "--header", "Cookie: s3cret"), "twice"),

@@ -59,7 +59,7 @@ async def test_old_crawls_are_deleted_and_what_is_not_over_stays(
     assert ended.stdout.splitlines()[0] == f"deleted {old}"
     assert kept(tmp_path) == [new]
     assert (nothing.returncode, nothing.stdout) == (2, "")
-    assert "name crawls by their ids, or give --older-than" in nothing.stderr
+    assert "give ids of crawls, or --older-than; see leadline delete --help" in nothing.stderr
 
 
 async def test_the_space_of_what_was_deleted_is_given_back(
@@ -70,7 +70,7 @@ async def test_the_space_of_what_was_deleted_is_given_back(
 
     ended = leadline("delete", crawl, folder=tmp_path)
 
-    assert ended.stdout.endswith(" given back to the disk\n")
+    assert ended.stdout.endswith(" of disk space freed\n")
     assert file.stat().st_size < before / 4
     assert crawled(site, tmp_path, "--depth", "1") in kept(tmp_path)
 

@@ -21,6 +21,7 @@ IN_PYTHON = [
     ROOT / "README.md",
     ROOT / "docs" / "tutorial.md",
     ROOT / "docs" / "how-to" / "python-client.md",
+    ROOT / "docs" / "reference" / "python-client.md",
 ]
 REFUSED = 22
 # What curl says is kept by block; that a command in a pipe has failed, too.

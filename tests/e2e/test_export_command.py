@@ -265,7 +265,7 @@ def test_a_device_that_is_full_is_said(synthetic: Path, format_: str) -> None:
     ("output", "code", "reason"),
     [
         (".", USAGE, ". is a folder"),
-        ("nothing/pages.csv", FAILED, "there is no folder nothing; make it, or name another"),
+        ("nothing/pages.csv", FAILED, "there is no folder nothing; create it, or name another"),
         ("file/pages.csv", FAILED, "cannot write file/pages.csv: Not a directory"),
         ("x" * 256, FAILED, "File name too long"),
     ],

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from e2e.commands import run
-from e2e.serving import descendants, fed, running, wait_for
+from e2e.serving import descendants, feed, running, wait_for
 from leadline import bootstrap
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlOptions
-from leadline.services.crawls import existing, start_crawl
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.services.crawling.crawls import get_crawl, start_crawl
 from leadline.settings import Settings
 from leadsite import SpawnedSite
 
@@ -23,13 +23,13 @@ async def test_feeders_work_on_what_others_began(site: SpawnedSite, tmp_path: Pa
     store = bootstrap.open_store(Settings(store=f"sqlite:///{tmp_path}/leadline.db"))
     options = CrawlOptions(max_depth=1, delay_ms=0)
     crawl = await start_crawl(store, Address(site.address("/tree/")), options)
-    with fed(tmp_path, "--workers", "2"):
+    with feed(tmp_path, "--workers", "2"):
         until = time.monotonic() + 60
-        while not (await existing(store, crawl)).status.is_final:
+        while not (await get_crawl(store, crawl)).status.is_final:
             assert time.monotonic() < until
             await asyncio.sleep(0.05)
 
-    ended = await existing(store, crawl)
+    ended = await get_crawl(store, crawl)
     await store.aclose()
     assert ended.status == "completed"
     assert ended.figures.fetched > 1
@@ -39,7 +39,7 @@ def test_feeders_leave_crawls_alone_that_were_allowed_more(
     site: SpawnedSite, tmp_path: Path
 ) -> None:
     crawl = ("crawl", site.address("/tree/"), "--depth", "1", "--delay-ms", "0", "--json")
-    with fed(tmp_path, "--workers", "1", LEADLINE_ALLOW_NETWORK=""):
+    with feed(tmp_path, "--workers", "1", LEADLINE_ALLOW_NETWORK=""):
         ended = run(*crawl, "--allow-network", "127.0.0.0/8", folder=tmp_path)
 
     assert ended.returncode == 0, ended.stderr
@@ -52,7 +52,7 @@ def test_feeders_leave_crawls_alone_that_were_allowed_more(
 def test_who_may_go_nowhere_is_refused_also_where_feeders_may(
     site: SpawnedSite, tmp_path: Path, command: str
 ) -> None:
-    with fed(tmp_path, "--workers", "1"):
+    with feed(tmp_path, "--workers", "1"):
         ended = run(command, site.address("/tree/"), "--delay-ms", "0", folder=tmp_path)
 
     assert ended.returncode == 3
@@ -65,19 +65,22 @@ async def test_who_goes_on_with_what_such_feeders_refused_is_told(
 ) -> None:
     store = bootstrap.open_store(Settings(store=f"sqlite:///{tmp_path}/leadline.db"))
     crawl = await start_crawl(store, Address(site.address("/tree/")), CrawlOptions())
-    with fed(tmp_path, "--workers", "1", LEADLINE_ALLOW_NETWORK=""):
-        while not (await existing(store, crawl)).status.is_final:
+    with feed(tmp_path, "--workers", "1", LEADLINE_ALLOW_NETWORK=""):
+        while not (await get_crawl(store, crawl)).status.is_final:
             await store.wait(1.0)
     await store.aclose()
 
     ended = run("resume", crawl, "--allow-network", "127.0.0.0/8", folder=tmp_path)
 
     assert ended.returncode == 3
-    assert "a server or feeder on this store was not allowed what this command is" in ended.stderr
+    assert (
+        "a server or feeder on this store, started without the same --allow-network, refused"
+        in ended.stderr
+    )
 
 
 def test_health_counts_feeders_and_says_what_is_wrong(tmp_path: Path) -> None:
-    with fed(tmp_path, "--workers", "1") as feeder, feeder.client() as client:
+    with feed(tmp_path, "--workers", "1") as feeder, feeder.client() as client:
         well = client.get("/healthz")
         elsewhere = client.get("/metrics")
         os.kill(descendants(feeder.process.pid)[0], signal.SIGKILL)
@@ -97,7 +100,7 @@ def test_health_counts_feeders_and_says_what_is_wrong(tmp_path: Path) -> None:
 
 
 def test_sigterm_ends_all_its_processes(tmp_path: Path) -> None:
-    with fed(tmp_path, "--workers", "2") as feeder:
+    with feed(tmp_path, "--workers", "2") as feeder:
         processes = descendants(feeder.process.pid)
         feeder.process.send_signal(signal.SIGTERM)
 
@@ -119,7 +122,7 @@ def test_a_second_feeder_takes_a_free_port_where_none_was_asked_for(tmp_path: Pa
 
 
 def test_a_taken_health_port_is_told(tmp_path: Path) -> None:
-    with fed(tmp_path, "--workers", "1") as feeder:
+    with feed(tmp_path, "--workers", "1") as feeder:
         port = feeder.url.rpartition(":")[2]
         refused = run("feeder", "--health-port", port, folder=tmp_path)
 

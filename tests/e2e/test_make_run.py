@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from e2e.commands import NO_DNS
@@ -18,14 +19,19 @@ RUN = Path(__file__).parents[2] / "scripts" / "run.py"
 
 
 def test_what_it_tells_to_try_works_and_ctrl_c_ends_everything(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
+    store = f"sqlite:///{tmp_path}/other.db"
+    with ExitStack() as stack:
+        taken = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        # If it cannot be had, it is taken already.
+        with suppress(OSError):
+            stack.enter_context(socket.create_server(("127.0.0.1", 8100)))
         port = taken.getsockname()[1]
         run = subprocess.Popen(
             [sys.executable, RUN],
             stdout=subprocess.PIPE,
             text=True,
             cwd=tmp_path,
-            env=os.environ | NO_DNS | {"LEADLINE_PORT": str(port)},
+            env=os.environ | NO_DNS | {"LEADLINE_PORT": str(port), "LEADLINE_STORE": store},
         )
         assert run.stdout is not None
         told = ""
@@ -43,6 +49,8 @@ def test_what_it_tells_to_try_works_and_ctrl_c_ends_everything(tmp_path: Path) -
     run.communicate(timeout=60)
 
     assert f"port {port} is taken" in told
+    assert "port 8100 is taken, so the demo site is at" in told
+    assert f"pages latest --status 4xx --store {store}\n" in told
     assert ended.status == "completed"
     assert ended.fetched > 50
     assert run.returncode == 0

@@ -140,7 +140,7 @@ def test_an_unknown_id_is_exit_2_everywhere(kept: Kept, arguments: tuple[str, ..
     ended = kept.run(*arguments)
 
     assert ended.returncode == 2
-    assert ended.stderr == "leadline: there is no crawl x here; leadline crawls lists them\n"
+    assert ended.stderr == "leadline: there is no crawl x here; list them with: leadline crawls\n"
 
 
 def test_show_tells_options_figures_pace_and_what_was_cut(kept: Kept) -> None:
@@ -148,7 +148,7 @@ def test_show_tells_options_figures_pace_and_what_was_cut(kept: Kept) -> None:
     told = kept.object("show", kept.second)
 
     assert kept.second in shown
-    assert "5 at a time, because of --delay-ms 0" in shown
+    assert "5 at once, because of --delay-ms 0" in shown
     assert told["options"]["exclude"] == ["/tides/*"]
     assert told["fetched"] == 40
     lifted = {cut["reason"]: cut["lifted_by"] for cut in told["cuts"]}
@@ -164,6 +164,7 @@ def test_show_names_options_as_they_are_typed(kept: Kept) -> None:
     named = dict(line.split(None, 1) for line in shown.splitlines())
     assert {name for name in named if f"{name} " not in helped} == set()
     assert (named["--depth"], named["--keep"], named["--no-robots"]) == ("3", "text", "no")
+    assert (named["--delay-ms"], named["--host-outage-max"]) == ("0", "86400s (default)")
 
 
 def test_pages_are_filtered_and_sorted(kept: Kept) -> None:
@@ -217,6 +218,14 @@ def test_why_tells_of_what_is_not_known(kept: Kept) -> None:
     assert (nobody["known"], nobody["rule"]) == (False, None)
     assert "no page has a link to it" in nobody["explanation"]
     assert (outside["rule"], outside["lifted_by"]) == ("domain", "--scope")
+    assert "check the spelling" in kept.said("why", kept.first, "/nobody-links-here")
+    assert "check the spelling" not in kept.said("why", kept.first, "https://elsewhere.example/")
+
+
+def test_links_of_an_unknown_page_name_the_command_that_explains_it(kept: Kept) -> None:
+    ended = kept.run("links", kept.first, "/nobody-links-here")
+
+    assert f"leadline why {kept.first} {kept.origin}/nobody-links-here" in ended.stderr
 
 
 def test_links_go_in_and_out_with_their_anchors(kept: Kept) -> None:
@@ -295,7 +304,7 @@ def test_pages_are_printed_as_csv_with_what_objects_have(kept: Kept) -> None:
 def test_no_page_that_matches_is_said(kept: Kept) -> None:
     ended = kept.run("pages", kept.first, "--title", "nothing has this title")
 
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "leadline: No pages match.\n")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "leadline: no pages match\n")
 
 
 def test_an_export_of_some_pages_is_as_they_are_listed(kept: Kept) -> None:
@@ -308,7 +317,7 @@ def test_an_export_of_some_pages_is_as_they_are_listed(kept: Kept) -> None:
     assert sorted(page["url"] for page in exported) == [page["url"] for page in listed]
     assert (refused.returncode, refused.stderr) == (
         2,
-        "leadline: filters go with pages, in jsonl, csv and parquet\n",
+        "leadline: filters need pages, in jsonl, csv or parquet\n",
     )
 
 
@@ -332,7 +341,7 @@ def test_stats_agree_with_the_crawl(kept: Kept) -> None:
     assert told["unique_domains"] == 2
     assert "Duplicates: none" in shown
     assert told["deepest_fetched"] == figures["max_depth"]
-    assert re.search(rf"^deepest +{figures['max_depth']}$", shown, re.MULTILINE)
+    assert re.search(rf"^deepest fetched +{figures['max_depth']}$", shown, re.MULTILINE)
     assert "total_urls" not in shown
     for heading in ("found", "status code", "PageRank", "Orphans", "Dead ends", "largest"):
         assert heading in shown
@@ -360,7 +369,7 @@ def test_a_state_is_written_with_either_dash(kept: Kept) -> None:
     assert kept.lines("pages", kept.first, "--state", "too_deep") == deep
     assert kept.lines("pages", kept.first, "--state", "TOO_DEEP") == deep
     assert refused.returncode == 2
-    assert "'deep' is no state: fetched, failed, skipped, too-deep" in refused.stderr
+    assert "'deep' is not a state; states are: fetched, failed, skipped, too-deep" in refused.stderr
 
 
 def test_one_page_is_written_as_one(kept: Kept) -> None:

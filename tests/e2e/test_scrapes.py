@@ -91,7 +91,9 @@ def test_of_a_page_that_is_not_quite_one_there_is_what_is_possible(
 def test_what_rules_forbid_is_403(client: httpx.Client, site: SpawnedSite) -> None:
     private = site.address("/private/page")
 
-    assert problem(scrape(client, "http://10.0.0.1/")) == (403, "refused-by-address")
+    refused = scrape(client, "http://10.0.0.1/")
+    assert problem(refused) == (403, "refused-by-address")
+    assert "restart leadline serve with --allow-network 10.0.0.1:80" in refused.json()["detail"]
     assert problem(scrape(client, private)) == (403, "refused-by-robots")
     assert scrape(client, private, respectRobots=False).json()["title"] == "Private"
 
@@ -102,9 +104,31 @@ def test_an_answer_that_does_not_come_is_502_or_504(
     nobody = f"http://www.site.localhost:{site.refused_port}/"
     silent = site.address("/slow/silent")
 
-    assert problem(scrape(client, nobody, respectRobots=False)) == (502, "connect-refused")
+    refused = scrape(client, nobody, respectRobots=False)
+    assert problem(refused) == (502, "connect-refused")
+    assert refused.json()["detail"].endswith(f"({nobody})")
     assert problem(scrape(client, silent, timeout=200)) == (504, "timed-out")
     assert problem(scrape(client, "http://nobody.invalid/")) == (502, "dns-failed")
+
+
+@pytest.mark.parametrize(
+    ("path", "timeout"),
+    [("/api/scrape", {"timeout": 600_000}), ("/api/v1/crawls", {"timeout_ms": 86_400_000})],
+)
+def test_a_request_waits_no_longer_than_the_server_lets_it(
+    path: str, timeout: dict[str, int], site: SpawnedSite, tmp_path: Path
+) -> None:
+    asked = {"url": site.address("/slow/silent")} | timeout
+    with (
+        served(tmp_path, "--workers", "1", LEADLINE_MAX_WAIT_MS="500") as server,
+        server.client() as client,
+    ):
+        answer = client.post(path, json=asked, timeout=20)
+        crawls = client.get("/api/v1/crawls").json()["items"]
+
+    assert problem(answer) == (504, "timed-out")
+    assert answer.json()["detail"] == "it was still being fetched 6 s after the request"
+    assert crawls == []
 
 
 @pytest.mark.parametrize(
@@ -124,6 +148,22 @@ def test_what_cannot_be_meant_is_told_by_field(
 
     assert problem(answer) == (422, "invalid-request")
     assert answer.json()["errors"][0]["field"] == field
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("timeot", "there is no field timeot; similar: timeout"),
+        ("user_agent", "there is no field user_agent; similar: userAgent"),
+        ("xyz", "there is no field xyz"),
+    ],
+)
+def test_an_unknown_field_is_named_with_a_similar_one(
+    client: httpx.Client, name: str, said: str
+) -> None:
+    answer = scrape(client, "http://127.0.0.1/", **{name: 1})
+
+    assert answer.json()["detail"] == f"body.{name}: {said}"
 
 
 @pytest.mark.parametrize(
@@ -227,6 +267,7 @@ def test_with_a_key_a_refusal_and_a_failure_stay_what_they_were(
     assert [visit.target for visit in site.visits()].count("/slow/silent") == 1
 
 
+@pytest.mark.rerun(reason="three pages have to be fetched within 1 s each")
 def test_a_batch_is_answered_in_order_and_one_bad_address_spoils_nothing(
     client: httpx.Client, site: SpawnedSite
 ) -> None:

@@ -139,8 +139,8 @@ def test_a_wrong_key_is_told_from_none(tmp_path: Path) -> None:
         told = [each.get("/api/v1/crawls") for each in (stranger, wrong)]
 
     assert [each.status_code for each in told] == [401, 401]
-    assert "this needs a key" in told[0].json()["detail"]
-    assert "this key is not known" in told[1].json()["detail"]
+    assert "an API key is needed" in told[0].json()["detail"]
+    assert "does not know this API key" in told[1].json()["detail"]
 
 
 def test_the_documentation_runs_no_script_but_its_own_and_takes_keys(server: Server) -> None:
@@ -163,13 +163,13 @@ def test_the_documentation_runs_no_script_but_its_own_and_takes_keys(server: Ser
 
 
 def test_of_many_problems_the_first_ten_are_listed(server: Server) -> None:
-    asked = {"url": "http://h/", "addresses": []} | {f"a{number}": 1 for number in range(50_000)}
+    asked = {"url": "http://h/", "addresses": []} | {f"a{number}": 1 for number in range(1_500)}
     with server.client() as client:
         answer = client.post("/api/v1/scope-test", json=asked)
 
     assert answer.status_code == 422
     assert len(answer.json()["errors"]) == 10
-    assert "50,000 problems in all" in answer.json()["detail"]
+    assert "1,500 problems in all" in answer.json()["detail"]
 
 
 @pytest.mark.parametrize(
@@ -232,6 +232,7 @@ def test_who_watches_over_it_may_call_it_by_any_address(server: Server) -> None:
             assert client.get(path, headers={"Host": "10.1.2.3:8080"}).status_code == 200, path
 
 
+@pytest.mark.rerun(reason="the first request has to arrive before the feeder has started")
 def test_it_says_what_it_lacks(tmp_path: Path, site: SpawnedSite) -> None:
     asked = {"url": site.address("/"), "max_depth": 0}
     with starting(tmp_path, "--workers", "1") as server, server.client() as client:
@@ -339,9 +340,9 @@ def test_it_logs_what_becomes_of_crawls_and_each_request_when_asked_to(
             time.sleep(0.05)
 
     lines = log.read_text().splitlines()
-    [begun] = [line for line in lines if "crawl begun" in line]
+    [begun] = [line for line in lines if "crawl started" in line]
     [ended] = [line for line in lines if "crawl ended" in line]
-    assert re.match(rf"\S+Z INFO crawl begun crawl_id={crawl} host=\S+:\d+$", begun)
+    assert re.match(rf"\S+Z INFO crawl started crawl_id={crawl} host=\S+:\d+$", begun)
     assert f"INFO crawl ended crawl_id={crawl} status=completed found=21 fetched=2 " in ended
     assert any("method=POST path=/api/v1/crawls status=201" in line for line in lines)
     assert "secret" not in log.read_text()

@@ -19,6 +19,7 @@ def figures(out: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("workers", ["1", "3"])
+@pytest.mark.rerun(reason="the root has to be fetched within 1 s")
 async def test_a_crawl_ends_when_its_time_is_over_and_goes_on_with_more_of_it(
     site: SpawnedSite, tmp_path: Path, workers: str
 ) -> None:
@@ -49,6 +50,7 @@ async def test_a_root_that_takes_longer_than_the_crawl_may_is_a_failure(
     assert leadline("crawls", folder=tmp_path).stdout.startswith("no crawls yet")
 
 
+@pytest.mark.rerun(reason="the root has to be fetched within 1 s")
 def test_a_crawl_over_http_ends_when_its_time_is_over_and_goes_on_with_more_of_it(
     api: Api,
 ) -> None:
@@ -63,6 +65,7 @@ def test_a_crawl_over_http_ends_when_its_time_is_over_and_goes_on_with_more_of_i
     assert after["fetched"] > before["fetched"]
 
 
+@pytest.mark.rerun(reason="the root has to be fetched within 1 s")
 def test_a_job_ends_when_its_time_is_over(api: Api) -> None:
     asked = {"startUrl": api.site.address("/tree/"), "delay": 50, "maxTimeS": 1}
     job = api.client.post("/api/crawl", json=asked).json()["jobId"]

@@ -9,7 +9,7 @@ import pytest
 
 from e2e.serving import Server, served
 from leadline.api.app import create_app
-from leadline.api.web_page import POLICY, install
+from leadline.api.system.web_page import POLICY, install
 from leadline.settings import Settings
 
 

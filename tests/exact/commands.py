@@ -42,7 +42,8 @@ async def crawled(survey: Survey, folder: Path, *options: str, **settings: str) 
             )
         )
         while not (await asyncio.wait([crawl], timeout=LOOK_EVERY_S))[0]:
-            looks += json.loads(await _run(folder, "crawls", "--json"))
+            if (folder / "leadline.db").exists():
+                looks += json.loads(await _run(folder, "crawls", "--json"))
     figures = json.loads(crawl.result())
     pages = await _exported(folder, figures["crawl_id"], "pages")
     leads = await _exported(folder, figures["crawl_id"], "leads")

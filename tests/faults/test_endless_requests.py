@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from e2e.serving import Server, fed, served
+from e2e.serving import Server, feed, served
 from figures import Figure
 
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: elsewhere\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -46,7 +46,7 @@ def send_without_end(it: Server, begin: bytes, more: bytes) -> tuple[int, int]:
     return sent, most - before
 
 
-@pytest.mark.parametrize(("where", "start"), [("server", served), ("feeder's health", fed)])
+@pytest.mark.parametrize(("where", "start"), [("server", served), ("feeder's health", feed)])
 def test_a_request_without_end_is_left(
     where: str,
     start: Callable[..., AbstractContextManager[Server]],

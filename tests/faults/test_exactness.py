@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from faults.exactness import EXACT, Exported, judge, known_leads, known_pages
-from leadline.store.sqlite.connection import connect
+from leadline.store.sqlite.database.connection import connect
 
 HOST = "http://www.site.localhost:8100"
 LEAF = "/tree/a2/b2/c2"
@@ -105,6 +105,6 @@ def test_every_fault_shows(store: Path, fault: Callable[[Exported], None], figur
 
 def test_a_lease_that_is_left_shows(store: Path) -> None:
     with closing(sqlite3.connect(store)) as db, db:
-        db.execute("INSERT INTO lease VALUES (1, 'one', 1, 1, 0, 1, 0, 1, 1, 0, 0)")
+        db.execute("INSERT INTO lease VALUES (1, 'one', 1, 1, 0, 1, 0, 1, 1, 0, 0, 0)")
 
     assert judge(exported(), store).stuck == 1

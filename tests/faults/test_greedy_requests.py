@@ -5,7 +5,7 @@ import random
 import signal
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
@@ -13,8 +13,10 @@ import pytest
 
 from e2e.serving import Server, served
 from figures import Figure
+from peers.measuring import cpu_s
 
-OK, TOO_MANY, UNPROCESSABLE = 200, 429, 422
+OK, TOO_LARGE, UNPROCESSABLE, TOO_MANY = 200, 413, 422, 429
+STALL_S = 0.1
 QUICK_S = 3.0
 STOP_S = 10.0
 
@@ -46,12 +48,67 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield it
 
 
+UNKNOWN = ",".join(f'"{number:x}":1' for number in range(110_000))
+MANY_VALUES = {
+    "unknown fields": f"{{{UNKNOWN}}}",
+    "headers that are none": f'{{"url": "http://h/", "headers": {{{UNKNOWN}}}}}',
+    "empty lists": "[" + ",".join(["[]"] * 340_000) + "]",
+}
+
+
+@pytest.mark.parametrize("name", MANY_VALUES)
+def test_a_body_of_many_values_is_rejected_before_it_is_read(
+    server: Server, name: str, figure: Figure
+) -> None:
+    body = MANY_VALUES[name].encode()
+    with server.client() as client:
+        used_s, answer = cpu_of(
+            server,
+            lambda: client.post(
+                "/api/v1/crawls", content=body, headers={"Content-Type": "application/json"}
+            ),
+        )
+
+    figure(f"{len(body):,} bytes of {name}", f"{used_s:.3f} s of CPU")
+    assert answer.status_code == TOO_LARGE
+    assert answer.json()["detail"] == "a body may have up to 2,000 values"
+    assert used_s < STALL_S
+
+
+def test_commas_in_strings_are_no_values(server: Server) -> None:
+    addresses = ["/" + r",[{\"\\" * 100] * 100
+    with server.client() as client:
+        asked = {"url": "http://h/", "addresses": addresses}
+        assert client.post("/api/v1/scope-test", json=asked).status_code == OK
+
+
+def test_a_query_of_many_parameters_is_rejected_before_it_is_read(
+    server: Server, figure: Figure
+) -> None:
+    query = "&".join(f"{number:x}" for number in range(12_500))
+    with server.client() as client:
+        used_s, answer = cpu_of(server, lambda: client.get(f"/api/v1/crawls?{query}"))
+
+    figure("12,500 unknown parameters", f"{used_s:.3f} s of CPU")
+    assert answer.status_code == UNPROCESSABLE
+    assert answer.json()["detail"] == "a query has at most 100 parameters"
+    assert used_s < STALL_S
+
+
+def cpu_of(server: Server, ask: Callable[[], httpx.Response]) -> tuple[float, httpx.Response]:
+    """CPU that the server takes for a request, of five, and the last answer."""
+    before = cpu_s([server.process.pid])
+    answers = [ask() for _ in range(5)]
+    return (cpu_s([server.process.pid]) - before) / len(answers), answers[-1]
+
+
 def timed(client: httpx.Client, path: str) -> float:
     began = time.monotonic()
     assert client.get(path).status_code == OK
     return time.monotonic() - began
 
 
+@pytest.mark.rerun(reason="threads that compute have to stop within 3 s")
 def test_scope_tests_end_when_their_clients_leave(server: Server, figure: Figure) -> None:
     body = greedy_test()
     small = {"url": "http://h/", "exclude": ["/a*"], "addresses": ["/a", "/b"]}

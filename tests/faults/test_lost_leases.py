@@ -10,15 +10,16 @@ from faults.exactness import EXACT
 from figures import Figure
 from leadline import bootstrap
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import Crawl, CrawlId, CrawlOptions
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import Crawl, CrawlId
 from leadline.domain.pages import Token
-from leadline.services.crawls import start_crawl, summary
-from leadline.services.settle import settle
+from leadline.services.crawling.crawls import start_crawl, summary
+from leadline.services.crawling.settle import settle
 from leadline.settings import Settings
 from leadline.store.contract import Store
-from leadline.worker.feeder import Feeder
-from leadline.worker.feeder_process import feeder_of
-from leadline.worker.orders import Orders
+from leadline.worker.feeder.feeder import Feeder
+from leadline.worker.processes.feeder_process import feeder_of
+from leadline.worker.processes.orders import Orders
 from leadsite import SpawnedSite
 
 LOSSES = 12
@@ -36,7 +37,7 @@ def expire(leadline: Commands, token: Token) -> None:
 
 async def lose_leases(leadline: Commands, feeder: Feeder) -> None:
     """Take all leases from a feeder with more pages than it can start, and then some more."""
-    while feeder._unstarted < MANY:  # noqa: ASYNC110 -- no event tells it
+    while feeder.backlog.count < MANY:  # noqa: ASYNC110 -- there is no event for it
         await asyncio.sleep(LOOK_S)
     held = feeder.tokens()
     for token in held:
@@ -70,8 +71,8 @@ async def test_pages_found_under_a_lost_lease_are_found_again(
     settings = Settings(store=f"sqlite:///{leadline.store}", allow_network=("127.0.0.0/8",))
     store, stop = bootstrap.open_store(settings), asyncio.Event()
     crawl = await start_crawl(store, Address(site.address("/tree/")), TREE)
-    async with bootstrap.fetching(settings) as reach, asyncio.timeout(ENDED_S):
-        feeder = feeder_of(Orders("one", settings, crawl), store, reach)
+    async with bootstrap.fetching(settings) as stack, asyncio.timeout(ENDED_S):
+        feeder = feeder_of(Orders("one", settings, crawl), store, stack)
         working = asyncio.create_task(feeder.run(stop, 1))
         await lose_leases(leadline, feeder)
         ended = await end_of(store, crawl)

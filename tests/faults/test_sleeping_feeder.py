@@ -69,7 +69,7 @@ async def check_sleepers(leadline: Commands, site: SpawnedSite, figure: Figure, 
 
     exactness = await leadline.judge(crawl)
 
-    refused = (await leadline.progress()).refused
+    refused = (await leadline.progress()).stale
     visits = Counter(visit.path for visit in site.visits())
     again = sum(visits["/" + address.split("/", 3)[3].partition("?")[0]] > 1 for address in lost)
     figure("feeders that overslept their leases", f"{times}, which held {len(lost)} pages")

@@ -12,9 +12,9 @@ from fuzz.plain_grammar import almost_plain
 from joining import join
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import PageId
-from leadline.domain.documents import Document, Source, Wanted, WrittenLinks
 from leadline.domain.errors import InvalidSelector
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
+from leadline.domain.web.documents import Document, Source, Wanted, WrittenLinks
 from leadline.html.encoding import decode, encoding_of, is_utf8, label
 from leadline.html.extract import extract as read
 from leadline.html.extract import extract_within, is_html
@@ -22,8 +22,8 @@ from leadline.html.leads import NO_PAGE, Columns, Ids
 from leadline.html.prescan import prescan as declared_encoding
 from leadline.html.reader import MAX_ANCHOR_LENGTH
 from leadline.html.sitemap import MAX_LISTED, listing_of
-from leadline.pipeline.dedupe import unique_links
-from leadline.sandbox.messages import LENGTH, Answer, packed, read_answer
+from leadline.pipeline.steps.match_links import unique_links
+from leadline.sandbox.messages import LENGTH, ParseResult, packed, read_result
 from leadline.store.packing import unpacked
 from leadline.urls.address import host_of, hostname_of, normalize
 from leadline.urls.domains import site_of
@@ -82,8 +82,8 @@ def _check(document: Document) -> None:
     canonical = document.metadata.canonical
     assert canonical is None or normalize(canonical) == canonical
     assert label(document.encoding) == document.encoding
-    frame = packed(Answer(document=document))
-    assert read_answer(frame[LENGTH.size :]).document == document
+    frame = packed(ParseResult(document=document))
+    assert read_result(frame[LENGTH.size :]).document == document
     _check_markdown(document.markdown or "")
 
 
@@ -180,8 +180,8 @@ def sitemap(data: bytes) -> None:
     for address in (*listing.pages, *listing.sitemaps):
         assert normalize(address) == address
     assert len(set(listing.pages)) == len(listing.pages) <= MAX_LISTED
-    frame = packed(Answer(listing=listing))
-    assert read_answer(frame[LENGTH.size :]).listing == listing
+    frame = packed(ParseResult(listing=listing))
+    assert read_result(frame[LENGTH.size :]).listing == listing
 
 
 def leads(data: bytes) -> None:
@@ -202,8 +202,8 @@ def leads(data: bytes) -> None:
         targets = [lead.target for lead in unpacked(each.targets, each.notes)]
         assert len(each) == len(set(targets)) == len(targets)
         assert 1 not in targets
-    frame = packed(Answer(document=Document(written=written)))
-    assert read_answer(frame[LENGTH.size :]).document == Document(written=written)
+    frame = packed(ParseResult(document=Document(written=written)))
+    assert read_result(frame[LENGTH.size :]).document == Document(written=written)
 
 
 Target = Callable[[bytes], None]

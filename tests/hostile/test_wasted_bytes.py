@@ -9,7 +9,7 @@ from fetching import get, open_fetcher
 from figures import Figure
 from leadline.demo.messages import Raw, SiteRequest
 from leadline.demo.server import serve
-from leadline.domain.fetching import Limits, Truncation
+from leadline.domain.web.fetching import Limits, Truncation
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n"
 LIMITS = Limits(connect_s=5, total_s=20, max_body_bytes=1024 * 1024)

@@ -6,7 +6,7 @@ import sys
 
 from leadline import bootstrap
 from leadline.settings import Settings
-from leadline.worker.supervisor import Supervisor
+from leadline.worker.processes.supervisor import Supervisor
 
 
 async def main(store_url: str, workers: int) -> None:

@@ -64,6 +64,7 @@ async def scrapes(site: SpawnedSite, senders: Senders) -> None:
         pytest.param(500, 120, marks=pytest.mark.long),
     ],
 )
+@pytest.mark.rerun(reason="the site may notice a request 25 ms late at most")
 async def test_four_feeders_two_crawls_and_scrapes_keep_one_gap(
     site: SpawnedSite, senders: Senders, figure: Figure, gap_ms: int, starts: int
 ) -> None:
@@ -98,6 +99,7 @@ async def test_four_feeders_two_crawls_and_scrapes_keep_one_gap(
 @pytest.mark.parametrize(
     ("pages", "least"), [(60, 0.8), pytest.param(300, 0.95, marks=pytest.mark.long)]
 )
+@pytest.mark.rerun(reason="feeders have to be scheduled within each gap of 100 ms")
 async def test_the_pace_is_used_while_turns_change_hands(
     site: SpawnedSite, senders: Senders, figure: Figure, pages: int, least: float
 ) -> None:
@@ -124,6 +126,7 @@ async def test_crawl_delay_is_kept_even_by_who_wants_no_delay(
     assert min(gaps_ms(times)) >= CRAWL_DELAY_S * 1000
 
 
+@pytest.mark.rerun(reason="an answer has to reach all feeders within 150 ms")
 async def test_retry_after_is_kept_by_all(site: SpawnedSite, senders: Senders) -> None:
     options = ("--delay-ms", "0", "--workers", "3", "--concurrency", "6", "--scope", "host")
     address = site.address("/polite/busy")

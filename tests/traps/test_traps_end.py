@@ -21,10 +21,10 @@ import pytest
 from figures import Figure
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId
-from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import PageState
+from leadline.domain.skips import SkipReason
 from leadline.pipeline.plan import page_id
-from leadline.services.cuts import Cut, cuts
+from leadline.services.figures.skips import SkipGroup, skip_groups
 from leadline.store.sqlite.reader import SqliteReader
 from leadsite import SpawnedSite, Visit, spawned_site
 from leadsite.sections import traps
@@ -83,7 +83,7 @@ class Ended:
     """A crawl that ended by itself."""
 
     figures: Mapping[str, Any]
-    cuts: list[Cut]
+    skips: list[SkipGroup]
     real: int
     """Pages of the real section that were fetched."""
     took_s: float
@@ -117,7 +117,7 @@ async def test_words_without_end_end_with_the_page_limit(site: SpawnedSite, tmp_
     ended = await crawled(words, SMALL, site, tmp_path, "--max-pages", "400")
 
     assert (ended.figures["status"], ended.figures["fetched"]) == ("completed", 400)
-    assert [(cut.rule, cut.lifted_by) for cut in ended.cuts] == [("max_pages", "--max-pages")]
+    assert [(skip.rule, skip.lifted_by) for skip in ended.skips] == [("max_pages", "--max-pages")]
 
 
 async def ends(
@@ -134,9 +134,9 @@ async def ends(
     assert ended.figures["status"] == "completed"
     assert 0 < fetched <= trap.bound
     assert ended.real == REAL
-    by_trap = [cut for cut in ended.cuts if cut.reason is SkipReason.TRAP]
-    assert trap.rule in {cut.rule for cut in by_trap} if trap.rule else by_trap == []
-    assert sum(cut.pages for cut in by_trap) == ended.figures["skipped_by"].get("trap", 0)
+    by_trap = [skip for skip in ended.skips if skip.reason is SkipReason.TRAP]
+    assert trap.rule in {skip.rule for skip in by_trap} if trap.rule else by_trap == []
+    assert sum(skip.pages for skip in by_trap) == ended.figures["skipped_by"].get("trap", 0)
 
 
 async def crawled(
@@ -169,7 +169,7 @@ async def crawled(
         ids = [page_id(crawl.id, Address(site.address(path))) for path in real_paths(trap.name)]
         pages = (await store.pages_by_id(crawl.id, ids)).values()
         real = [page for page in pages if (page.state, page.status) == (PageState.COMPLETED, 200)]
-        return Ended(figures, await cuts(store, crawl), len(real), took_s)
+        return Ended(figures, await skip_groups(store, crawl), len(real), took_s)
 
 
 def is_of_trap(visit: Visit, trap: Trap) -> bool:

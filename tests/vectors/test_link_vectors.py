@@ -4,7 +4,7 @@ import pytest
 
 from corpora import corpus
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Source, Wanted
+from leadline.domain.web.documents import Source, Wanted
 from leadline.html.extract import extract
 from scores import Score
 

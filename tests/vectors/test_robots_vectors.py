@@ -4,7 +4,7 @@ import pytest
 
 from corpora import corpus_json
 from leadline.domain.addresses import Address
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
 from leadline.urls.address import normalize
 from leadline.urls.robots import RobotsRules
 from scores import Score

@@ -7,7 +7,7 @@ from corpora import corpus_json
 from joining import join
 from keys_by_url_objects import key_by_objects
 from leadline.domain.addresses import Address
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
 from leadline.urls.address import normalize
 from leadline.urls.identity import key_of
 from scores import Score

@@ -66,7 +66,7 @@ test('the list of crawls', async ({ page, crawled }) => {
   await expect(page.getByRole('listitem').first()).toBeVisible();
   await sound(page);
   await page
-    .getByRole('button', { name: /^What to do with/ })
+    .getByRole('button', { name: /^Actions for/ })
     .last()
     .press('ArrowUp');
   await expect(page.getByRole('menu')).toBeVisible();
@@ -87,7 +87,7 @@ test('the list without a crawl', async ({ page }) => {
 
 test('a new crawl', async ({ page }) => {
   await page.goto('/crawls/new?url=http://127.0.0.1:9/');
-  for (const fold of ['Limits', 'Scope', 'Pace and manners', 'Sent and kept']) {
+  for (const fold of ['Limits', 'Scope', 'Pace and robots.txt', 'Sent and kept']) {
     await page.getByText(fold, { exact: true }).click();
   }
   await page.getByLabel('Try an address').fill('/blog/');
@@ -99,7 +99,7 @@ test('a new crawl', async ({ page }) => {
 test('help, which is inside the page and leads back', async ({ page }) => {
   await page.goto('/crawls');
   await page.getByRole('link', { name: 'Help' }).click();
-  await expect(page.getByRole('heading', { name: 'What the figures count' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The figures and what they count' })).toBeVisible();
   await sound(page);
   await page.getByRole('link', { name: 'Crawls', exact: true }).first().click();
   await expect(page).toHaveURL(/\/crawls$/);
@@ -115,7 +115,7 @@ test('a crawl that runs', async ({ page }) => {
   await sound(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Change pace' }).click();
-  await expect(page.getByLabel('Gap, ms')).toBeVisible();
+  await expect(page.getByLabel('Delay, ms')).toBeVisible();
   await sound(page);
 });
 
@@ -127,7 +127,7 @@ test('a crawl that was deleted meanwhile', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   await sound(page);
   await page.request.delete(`/api/v1/crawls/${id}`);
-  await expect(page.getByRole('heading', { name: /is no more/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /was deleted/ })).toBeVisible();
   await sound(page);
 });
 

@@ -19,7 +19,7 @@ const NAMES = {
   '/crawls/ID/graph': ['page', 'only', 'area', 'at', 'view', 'colour', 'size', 'as', 'max', 'root', 'lines'],
   '/crawls/ID/pages/1': ['part'],
   '/crawls/ID/changes': ['with'],
-  '/crawls/ID/export': ['what', 'format', 'text'],
+  '/crawls/ID/export': ['what', 'format', 'meta', 'text', 'html'],
 };
 
 // The page's policy stops what gets this far. Here it is off: what is taken for markup runs.
@@ -51,7 +51,7 @@ test('in an address that is crawled, scraped or looked for', async ({ page, trip
     await open(page, `/crawls/new?${new URLSearchParams({ url: address })}`);
     await expect(page.getByLabel('Address', { exact: true })).toHaveValue(address);
     for (const fold of await page.locator('summary').all()) await fold.click();
-    await page.getByLabel('None like').fill(MARKUP + LONG);
+    await page.getByLabel('Exclude').fill(MARKUP + LONG);
     await page.getByLabel('Try an address').fill(address);
     await harmless(page);
     await page.keyboard.press('Control+k');

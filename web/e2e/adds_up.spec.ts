@@ -160,20 +160,20 @@ test('what a rule skipped can be crawled again without that rule', async ({ page
   const rules = page.getByRole('region', { name: 'Not fetched' });
   await expect(rules.getByRole('link', { name: 'Crawl again with scope: anywhere' })).toBeVisible();
 
-  await rules.getByRole('link', { name: 'Crawl again without asking robots.txt' }).click();
+  await rules.getByRole('link', { name: 'Crawl again ignoring robots.txt' }).click();
 
-  await expect(page.getByText('1 click deep')).toContainText('without asking robots.txt');
+  await expect(page.getByText('1 click deep')).toContainText('ignoring robots.txt');
 });
 
 test('a crawl that a limit cut says so', async ({ page, crawled }) => {
   const id = await crawled('/tree/', { max_pages: 20 });
   await page.goto(`/crawls/${id}/progress`);
-  await expect(page.getByRole('main').locator('header')).toContainText('limit of pages reached');
+  await expect(page.getByRole('main').locator('header')).toContainText('page limit reached');
 
   await page.goto('/crawls');
 
   const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${id}"]`) });
-  await expect(row).toContainText('limit of pages reached');
+  await expect(row).toContainText('page limit reached');
 });
 
 test('a crawl that its time limit cut says so once, and can be crawled again without it', async ({

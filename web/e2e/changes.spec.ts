@@ -10,7 +10,7 @@ function kind(page: Page, name: string) {
 test('what has changed since an earlier crawl, since which one chooses', async ({ page, crawled }) => {
   const first = await crawled(ADDRESS, { max_depth: 0 });
   await page.goto(`/crawls/${first}/changes`);
-  await expect(page.getByText('There is nothing to compare it with.')).toBeVisible();
+  await expect(page.getByText('There is no earlier crawl to compare with.')).toBeVisible();
 
   const second = await crawled(ADDRESS, { max_depth: 2 });
   await page.goto(`/crawls/${second}/progress`);
@@ -18,12 +18,12 @@ test('what has changed since an earlier crawl, since which one chooses', async (
   await expect(kind(page, 'New').getByRole('link').first()).toBeVisible();
   // The first crawl knew some pages without fetching them: no change of the site, and the reason is told.
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('max_depth: 0 before, 2 after');
-  await expect(kind(page, 'Not fetched in one of them').getByRole('link').first()).toContainText(
+  await expect(kind(page, 'Not fetched in one of the crawls').getByRole('link').first()).toContainText(
     'Too deep→200',
   );
-  await expect(kind(page, 'Status changed')).toContainText('Every page answers with the status that it had.');
+  await expect(kind(page, 'Status changed')).toContainText('No page changed its status.');
   await expect(kind(page, 'Gone')).toContainText('No page is gone.');
-  await expect(kind(page, 'Changed content')).toContainText('Every page has the content that it had.');
+  await expect(kind(page, 'Changed content')).toContainText('No page changed its content.');
   await kind(page, 'New').getByRole('link').first().click();
   await expect(page).toHaveURL(new RegExp(`/crawls/${second}/pages/\\d+`));
 

@@ -33,10 +33,10 @@ test('a key is asked for once, and forgotten with the tab', async ({ page, conte
   const key = server.makeKey();
   await expect.poll(async () => (await page.request.get(`${server.url}/api/v1/crawls`)).status()).toBe(401);
   await page.goto(`${server.url}/crawls`);
-  await expect(page.getByRole('dialog')).toContainText('This server wants a key');
+  await expect(page.getByRole('dialog')).toContainText('This server needs an API key');
   await page.getByRole('textbox', { name: 'Key' }).fill('wrong');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The server does not know this key')).toBeVisible();
+  await expect(page.getByText('The server rejected this API key')).toBeVisible();
   // Behind the dialog there is no second word about it.
   await expect(page.getByText('could not be shown')).toHaveCount(0);
 
@@ -48,7 +48,7 @@ test('a key is asked for once, and forgotten with the tab', async ({ page, conte
   await expect(page.getByRole('heading', { name: 'No crawls yet' })).toBeVisible();
   const other = await context.newPage();
   await other.goto(`${server.url}/crawls`);
-  await expect(other.getByRole('dialog')).toContainText('This server wants a key');
+  await expect(other.getByRole('dialog')).toContainText('This server needs an API key');
   expect(JSON.stringify(await context.storageState())).not.toContain(key);
 });
 

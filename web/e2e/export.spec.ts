@@ -30,6 +30,22 @@ test('a crawl is saved as a file, as its address says', async ({ page, crawled }
   await expect(page.getByText('--what leads --format csv')).toBeVisible();
 });
 
+test('HTML is offered where it is kept, and is in the file', async ({ page, crawled }) => {
+  const id = await crawled('/tree/', { max_depth: 0, keep: ['text', 'html'] });
+  await page.goto(`/crawls/${id}/export`);
+
+  await page.getByRole('checkbox', { name: 'Include the HTML' }).check();
+  await expect(page).toHaveURL(/export\?html=true$/);
+  const lines = await saved(page, `crawl-${id.slice(0, 8)}-pages.jsonl`);
+
+  const root = lines.map((line) => JSON.parse(line)).find(({ depth }) => depth === 0);
+  expect(root.html).toContain('<html');
+  const other = await crawled('/tree/', { max_depth: 0 });
+  await page.goto(`/crawls/${other}/export`);
+  await expect(page.getByRole('checkbox', { name: 'Include the texts' })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Include the HTML' })).toHaveCount(0);
+});
+
 test('where there are keys, a file is saved by a ticket, and the key is in no address', async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'leadline-e2e-'));
   const key = keyIn(folder);

@@ -247,7 +247,7 @@ test('a line around pages tells how many they are, and shows them as a table', a
   expect(await shown(page)).toBe(some);
   await page.reload();
   await expect.poll(() => shown(page)).toBe(some);
-  await page.getByRole('button', { name: 'Clear In the area' }).click();
+  await page.getByRole('button', { name: 'Clear In the selected area' }).click();
   await expect.poll(() => shown(page)).toBe(all);
 });
 

@@ -56,8 +56,8 @@ test('by mouse', async ({ page }) => {
   await page.getByRole('link', { name: /New crawl|All options/ }).click();
   await page.getByLabel('Address', { exact: true }).click();
   await page.keyboard.insertText(`${process.env.SITE_URL}/tree/`);
-  await page.getByText('Pace and manners').click();
-  await page.getByLabel('Gap, ms').click();
+  await page.getByText('Pace and robots.txt').click();
+  await page.getByLabel('Delay, ms').click();
   await page.keyboard.insertText(GAP_MS);
   await page.getByRole('button', { name: 'Start crawl' }).click();
   await watched(page);
@@ -102,9 +102,9 @@ test('by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Address', { exact: true })).toBeFocused();
   await page.keyboard.type(`${process.env.SITE_URL}/tree/`);
-  await tabTo(page, page.locator('summary', { hasText: 'Pace and manners' }));
+  await tabTo(page, page.locator('summary', { hasText: 'Pace and robots.txt' }));
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByLabel('Gap, ms'));
+  await tabTo(page, page.getByLabel('Delay, ms'));
   await page.keyboard.type(GAP_MS);
   await page.keyboard.press('Enter');
   await watched(page);
@@ -120,7 +120,7 @@ test('by keyboard alone', async ({ page }) => {
   await expect(dialog).toContainText('Crawled: it answered 200');
   await tabTo(page, dialog.getByRole('tab', { selected: true }));
   await page.keyboard.press('ArrowLeft');
-  await expect(dialog.getByRole('tabpanel')).toContainText('crawl began');
+  await expect(dialog.getByRole('tabpanel')).toContainText('The crawl started here');
   await page.keyboard.press('Escape');
   await expect(stage(page)).toBeFocused();
 

@@ -30,7 +30,7 @@ test('the log shows what failed, or what matches, and leads to the page', async 
   await field.fill('[');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await field.fill('no such page');
-  await expect(log(page)).toContainText('None of the last pages match.');
+  await expect(log(page)).toContainText('None of the last pages matches.');
   await field.fill(`^http.*/${one.status}$`);
   await expect(entries).toHaveCount(1);
   await entries.click();
@@ -50,7 +50,7 @@ test(
     const before = await newest();
     await expect.poll(newest).not.toBe(before);
 
-    await log(page).getByRole('button', { name: 'Hold still' }).click();
+    await log(page).getByRole('button', { name: 'Freeze the log' }).click();
     // What was being asked for meanwhile may still come; then nothing does.
     const asked = await ended();
     await expect.poll(ended).toBeGreaterThan(asked + 3);
@@ -59,7 +59,7 @@ test(
     await expect.poll(ended).toBeGreaterThan(then + 20);
     expect(await newest()).toBe(held);
 
-    await log(page).getByRole('button', { name: 'Go on' }).click();
+    await log(page).getByRole('button', { name: 'Unfreeze the log' }).click();
     await expect.poll(newest).not.toBe(held);
   },
 );

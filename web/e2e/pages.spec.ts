@@ -96,7 +96,7 @@ test('the page that is pointed at is seen in the small graph, which can be hidde
 }) => {
   const id = await crawled(...STATUSES);
   await page.goto(`/crawls/${id}/pages`);
-  const small = page.getByRole('complementary', { name: 'Graph in small' });
+  const small = page.getByRole('complementary', { name: 'Small graph' });
   await expect(small).toContainText(/\d+ of \d+ pages/);
   await expect(small.locator('.pulse')).toHaveCount(0);
 
@@ -109,6 +109,6 @@ test('the page that is pointed at is seen in the small graph, which can be hidde
   await page.reload();
   await page.getByRole('button', { name: 'Columns' }).click();
   await expect(small).toHaveCount(0);
-  await page.getByRole('checkbox', { name: 'Small graph beside' }).check();
+  await page.getByRole('checkbox', { name: 'Small graph' }).check();
   await expect(small).toBeVisible();
 });

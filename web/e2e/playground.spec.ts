@@ -85,11 +85,11 @@ test('what goes wrong is told plainly, and what was there stays', async ({ page 
   const address = page.getByLabel('Address');
   await address.fill('two words');
   await address.press('Enter');
-  await expect(page.getByText('This is no address of the web')).toBeVisible();
+  await expect(page.getByText('This is not a web address')).toBeVisible();
 
   await address.fill(`${process.env.SITE_URL}/broken/no-answer`);
   await address.press('Enter');
-  await expect(result(page).getByRole('alert')).toContainText('No usable answer came');
+  await expect(result(page).getByRole('alert')).toContainText('The answer could not be used');
 
   await address.fill('http://10.0.0.1/');
   await address.press('Enter');

@@ -1,10 +1,11 @@
-/** Every address of the page. What can be seen can be linked to: filters and selections are in it. */
+/** Every address of the page. Filters and selections are in it, so that each view can be linked to. */
 
 import {
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
 import { diffSearch } from './crawl/diff/search';
@@ -86,7 +87,7 @@ const graph = createRoute({
   component: lazyRouteComponent(() => import('./crawl/graph/GraphTab'), 'GraphTab'),
 });
 
-/** The same over the graph. */
+/** A page slides over the graph. */
 const pageInGraph = createRoute({
   getParentRoute: () => graph,
   path: '$pageId',
@@ -151,9 +152,11 @@ const tree = root.addChildren([
   help,
 ]);
 
-export function newRouter() {
+/** Create the router; its history is that of the browser, or another for tests. */
+export function newRouter(history?: RouterHistory) {
   return createRouter({
     routeTree: tree,
+    ...(history && { history }),
     parseSearch,
     stringifySearch,
     defaultErrorComponent: RouteError,

@@ -1,1 +1,1 @@
-"""The server: faces A and B over HTTP and WebSocket."""
+"""The server: the crawl API, the scrape and job API, and the web page, over HTTP and WebSocket."""

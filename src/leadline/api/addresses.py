@@ -1,17 +1,17 @@
-"""Addresses as programs give them."""
+"""Addresses that clients send."""
 
 from leadline.domain.addresses import Address
 from leadline.domain.errors import InvalidAddress
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
 from leadline.urls.address import has_credentials
-from leadline.urls.submitted import submitted
+from leadline.urls.submitted import normalize_submitted
 
 
-def given_address(url: str) -> Address | Skipped:
-    """Return the address that is meant. Raises InvalidAddress, which has no secret."""
+def parse_address(url: str) -> Address | Skipped:
+    """Return the address that a URL stands for. Raises InvalidAddress, whose text has no secret."""
     if has_credentials(url):
         raise InvalidAddress(
-            "what is before the @ of a URL is not sent: leave it out, and give it in `headers`"
-            " as Authorization"
+            "the user name and password before the @ of a URL are never sent: remove them, and "
+            "send an Authorization header in `headers`"
         )
-    return submitted(url)
+    return normalize_submitted(url)

@@ -1,4 +1,4 @@
-"""The application: routes, doors, and the page that documents them."""
+"""The application: its routes, admission, and the OpenAPI document."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -8,53 +8,44 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from leadline import __version__
-from leadline.api import (
-    about,
-    docs_page,
-    health,
-    metrics,
-    problems,
-    scope_tests,
-    tickets,
-    web_page,
-)
-from leadline.api.context import opened
-from leadline.api.crawls import (
-    activity,
-    changes,
-    diff,
-    exports,
-    extracts,
-    graph,
-    hosts,
-    live,
-    pages,
-    stats,
-)
+from leadline.api import problems
+from leadline.api.admission import Admission
+from leadline.api.context import open_context
+from leadline.api.crawls import changes, exports, extracts, live, scope_tests
 from leadline.api.crawls import routes as crawls
-from leadline.api.doors import Doors
+from leadline.api.figures import activity, diff, hosts, stats
+from leadline.api.graph import routes as graph
 from leadline.api.jobs import routes as jobs
+from leadline.api.pages import routes as pages
 from leadline.api.scrapes import batch as batches
 from leadline.api.scrapes import routes as scrapes
+from leadline.api.system import about, docs_page, health, metrics, tickets, web_page
 from leadline.settings import Settings
 
-_ABOUT = """Crawls sites as live link graphs, scrapes pages for programs.
+_ABOUT = """Leadline crawls sites and maps their links, and scrapes pages for programs.
 
-Times are ISO 8601 in UTC, page ids are strings, lists are `{items, next}`: give `next` as `cursor`
-to go on. Errors are problem documents (RFC 9457). When keys exist, everything under `/api` and
-`/metrics` needs `Authorization: Bearer KEY`. A crawl can be listened to: `…/events` are server-sent
-events, and `WS /api/v1/crawls/{crawl_id}/ws` sends its progress.
+- Times are ISO 8601 in UTC. Page ids are strings.
+- Lists are `{items, next}`. Send `next` as `cursor` to get the next part.
+- Errors are problem documents (RFC 9457).
+- If the server has API keys, all routes under `/api` and `/metrics` need
+  `Authorization: Bearer KEY`.
+- Live updates of a crawl: `…/events` sends server-sent events, and
+  `WS /api/v1/crawls/{crawl_id}/ws` sends its progress.
 """
 _OPEN = ("/health", "/healthz", "/readyz")
-_KEY = {"type": "http", "scheme": "bearer", "description": "`leadline keys create NAME` makes one."}
+_KEY = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "Create an API key with `leadline keys create NAME`.",
+}
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """The application of one server."""
+    """Return the application of one server."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with opened(settings) as context:
+        async with open_context(settings) as context:
             app.state.context = context
             yield
 
@@ -68,7 +59,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     problems.install(app)
-    app.add_middleware(Doors)
+    app.add_middleware(Admission)
     app.include_router(crawls.router)
     for each in (
         changes,
@@ -98,14 +89,14 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 def _document(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, made once."""
+    """Return the OpenAPI document, which is built once."""
     if app.openapi_schema is None:
         document = get_openapi(
             title=app.title, version=app.version, description=app.description, routes=app.routes
         )
         document["components"]["schemas"].update(problems.schemas())
         document["components"]["securitySchemes"] = {"key": _KEY}
-        # Where there are no keys, none is needed.
+        # A server without API keys needs none.
         document["security"] = [{}, {"key": []}]
         for path in _OPEN:
             for operation in document["paths"][path].values():
@@ -115,7 +106,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
 
 
 def end_streams(app: FastAPI) -> None:
-    """Let go of everybody who listens to a crawl: they would not leave by themselves."""
-    # There is none while the server starts.
+    """End all listeners of crawls: they would not disconnect by themselves."""
+    # While the server starts, there is no context yet.
     if context := getattr(app.state, "context", None):
         context.live.end()

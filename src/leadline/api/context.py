@@ -1,4 +1,4 @@
-"""What routes share: the store, the settings, and who is waiting."""
+"""State that the routes share: the store, the settings, caches, limits and listeners."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -9,20 +9,20 @@ from fastapi import Depends
 from fastapi.requests import HTTPConnection
 
 from leadline import bootstrap
-from leadline.api.idempotency import InProgress
-from leadline.api.keys import KeyRing, Tickets
-from leadline.api.limits import Waiting
-from leadline.api.live import Live
-from leadline.api.memory import Memory
-from leadline.api.pool import Pool, ScanPool, threaded
-from leadline.api.readiness import Readiness
-from leadline.api.streams import Streams
-from leadline.api.trials import Trials
-from leadline.api.watch import Watch
+from leadline.api.live.listeners import Live
+from leadline.api.server.answer_cache import AnswerCache
+from leadline.api.server.idempotency import InProgress
+from leadline.api.server.keys import KeyRing, Tickets
+from leadline.api.server.pool import Pool, ScanPool, threaded_store
+from leadline.api.server.readiness import Readiness
+from leadline.api.server.server_metrics import ServerMetrics
+from leadline.api.server.trials import Trials
+from leadline.api.server.waiting_pages import WaitingPages
+from leadline.api.transport.downloads import Downloads
 from leadline.sandbox.contract import Sandbox
+from leadline.services.crawling.root_waiter import RootWaiter
 from leadline.services.drawing.growths import Growths
 from leadline.services.graph.indexes import Indexes
-from leadline.services.roots import Roots
 from leadline.settings import Settings
 from leadline.store.contract import Store
 from leadline.store.reader import Reader
@@ -39,46 +39,46 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One for each server. Nothing here is about one crawl, but for who is listening to it."""
+    """Shared state of one server. Only its listeners are about single crawls."""
 
     settings: Settings
     reader: Reader
-    """For reads that cost the same at any size."""
+    """For reads that take the same time at any size of the store."""
     store: Store
-    """For writes, which wait for those of others."""
+    """For writes, which wait for other writers."""
     keys: KeyRing
     tickets: Tickets
     in_progress: InProgress
     indexes: Indexes
-    """For scans that ask about links."""
+    """For scans that need the links of a crawl."""
     growths: Growths
-    """For pictures of crawls that run."""
+    """For drawings of crawls that are running."""
     readiness: Readiness
-    watch: Watch
-    memory: Memory
-    """For answers of scans that are asked for again and again."""
-    streams: Streams
+    metrics: ServerMetrics
+    answer_cache: AnswerCache
+    """For answers of scans that clients request repeatedly."""
+    downloads: Downloads
     trials: Trials
-    roots: Roots
-    waiting: Waiting
+    root_waiter: RootWaiter
+    waiting_pages: WaitingPages
     sandbox: Sandbox
-    """For pages that are kept: nothing is parsed here."""
+    """For kept pages: none is parsed in this process."""
     live: Live
     _scans: ScanPool
     _surveys: ScanPool
     _writes: Pool[Store]
 
     async def scan(self, work: Callable[[Reader], Awaitable[Result]]) -> Result:
-        """Read much where neither the loop nor small reads wait for it.
+        """Run a long read in a thread, where neither the event loop nor short reads wait for it.
 
-        Raises Problem when too many wait. A read whose caller is cancelled stops.
+        Raises Problem when too many reads wait. A read stops when its caller is cancelled.
         """
         return await self._scans.run(work)
 
     async def survey(self, work: Callable[[Reader], Awaitable[Result]]) -> Result:
-        """Read all pages of a crawl, which takes seconds, where no list waits for it.
+        """Read all pages of a crawl, which takes seconds, in threads apart from those of `scan`.
 
-        Raises the same, and stops in the same way.
+        Raises Problem and stops like `scan`.
         """
         return await self._surveys.run(work)
 
@@ -88,18 +88,18 @@ class Context:
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Context]:
-    """A context, until the block ends."""
-    watch = Watch()
+async def open_context(settings: Settings) -> AsyncIterator[Context]:
+    """Open a context, and close it when the block ends."""
+    metrics = ServerMetrics()
     await bootstrap.open_store(settings).aclose()
     same = bootstrap.SameStore(settings)
-    reads = Pool(same.open_reader, _READERS, watch.calls("read"))
-    scans = ScanPool(same.open_reader, _SCANNERS, watch.calls("scan"), _MOST_SCANS)
-    surveys = ScanPool(same.open_reader, _SURVEYORS, watch.calls("survey"), _MOST_SURVEYS)
-    writes = Pool(same.open, _WRITERS, watch.calls("write"))
-    reader = threaded(reads)
-    roots = Roots(same.open_reader)
-    store = threaded(writes)
+    reads = Pool(same.open_reader, _READERS, metrics.calls("read"))
+    scans = ScanPool(same.open_reader, _SCANNERS, metrics.calls("scan"), _MOST_SCANS)
+    surveys = ScanPool(same.open_reader, _SURVEYORS, metrics.calls("survey"), _MOST_SURVEYS)
+    writes = Pool(same.open, _WRITERS, metrics.calls("write"))
+    reader = threaded_store(reads)
+    root_waiter = RootWaiter(same.open_reader, settings.max_wait_ms / 1000)
+    store = threaded_store(writes)
     sandbox = bootstrap.sandbox(settings)
     trials = Trials()
     try:
@@ -112,13 +112,13 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             in_progress=InProgress(),
             indexes=Indexes(),
             growths=Growths(),
-            memory=Memory(),
-            streams=Streams(same.open_reader),
+            answer_cache=AnswerCache(),
+            downloads=Downloads(same.open_reader),
             trials=trials,
             readiness=Readiness(store),
-            watch=watch,
-            roots=roots,
-            waiting=Waiting(settings.max_waiting_scrapes),
+            metrics=metrics,
+            root_waiter=root_waiter,
+            waiting_pages=WaitingPages(settings.max_waiting_scrapes),
             sandbox=sandbox,
             live=Live(reader),
             _scans=scans,
@@ -126,14 +126,14 @@ async def opened(settings: Settings) -> AsyncIterator[Context]:
             _writes=writes,
         )
     finally:
-        await roots.aclose()
+        await root_waiter.aclose()
         trials.close()
         await sandbox.aclose()
         for pool in (reads, scans, surveys, writes):
             await pool.aclose()
 
 
-# FastAPI would send a plain function to a thread, for every request.
+# FastAPI would run a plain function in a thread, for every request.
 async def _context(connection: HTTPConnection) -> Context:
     context: Context = connection.app.state.context
     return context

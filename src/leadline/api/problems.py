@@ -1,4 +1,4 @@
-"""Errors as programs receive them: problem documents (RFC 9457), from one table."""
+"""Errors as clients receive them: problem documents (RFC 9457), from one table."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
-from leadline.api.leaving import ClientLeft
+from leadline.api.invalid_fields import MAX_NAME, message_of
 from leadline.domain.errors import (
     ConnectTimedOut,
     FetchError,
@@ -27,6 +27,7 @@ from leadline.domain.errors import (
     UnknownCrawl,
     UnknownPage,
 )
+from leadline.domain.skips import Skipped
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +36,7 @@ _RETRY_S = 5
 _MOST_ERRORS = 10
 _SCHEMAS = "#/components/schemas/"
 
-# The first that fits holds.
+# The first class that matches decides.
 _TABLE: tuple[tuple[type[LeadlineError], HTTPStatus], ...] = (
     (UnknownCrawl, HTTPStatus.NOT_FOUND),
     (UnknownPage, HTTPStatus.NOT_FOUND),
@@ -50,26 +51,35 @@ _TABLE: tuple[tuple[type[LeadlineError], HTTPStatus], ...] = (
 )
 
 
-class FieldProblem(BaseModel):
-    """What is wrong with one field of a request."""
+class ClientLeft(Exception):
+    """The client disconnected before it was answered."""
 
-    field: str = Field(description="Where: `body.depth`, `query.limit`.", examples=["body.depth"])
-    message: str = Field(description="What would be right.")
+
+class FieldProblem(BaseModel):
+    """One invalid field of a request."""
+
+    field: str = Field(
+        description="The place of the field, such as `body.depth` or `query.limit`.",
+        examples=["body.depth"],
+    )
+    message: str = Field(description="A description of valid values.")
 
 
 class ProblemDocument(BaseModel):
-    """What went wrong (RFC 9457)."""
+    """A problem document (RFC 9457)."""
 
     type: str = Field(examples=["urn:leadline:problem:unknown-crawl"])
     title: str = Field(examples=["Not Found"])
     status: int = Field(examples=[404])
-    detail: str = Field(description="For people: what happened, and what to do.")
-    request_id: str = Field(description="Also in the server's log, and in `X-Request-Id`.")
-    errors: list[FieldProblem] | None = Field(None, description="The first ten of them.")
+    detail: str = Field(description="A sentence for people: what happened, and what to do.")
+    request_id: str = Field(
+        description="The id of the request, also in the server's log and in `X-Request-Id`."
+    )
+    errors: list[FieldProblem] | None = Field(None, description="The first ten invalid fields.")
 
 
 class Problem(Exception):
-    """What a route cannot do, as it is to be answered."""
+    """An error of a route, with the answer for the client."""
 
     def __init__(
         self,
@@ -88,7 +98,7 @@ class Problem(Exception):
         self.headers = dict(headers or {})
 
     def body(self, request_id: str) -> bytes:
-        """The document."""
+        """Return the problem document as JSON."""
         document: dict[str, Any] = {
             "type": f"urn:leadline:problem:{self.name}",
             "title": self.status.phrase,
@@ -102,14 +112,26 @@ class Problem(Exception):
 
 
 def problem_of(error: LeadlineError) -> Problem:
-    """What an error of ours is to a program."""
+    """Return the problem for an error of the domain."""
     status = next(status for kind, status in _TABLE if isinstance(error, kind))
     headers = {"Retry-After": str(_RETRY_S)} if status is HTTPStatus.SERVICE_UNAVAILABLE else {}
-    return Problem(status, _kebab(type(error).__name__), str(error), headers=headers)
+    detail = str(error)
+    if isinstance(error, FetchError) and error.at:
+        detail = f"{detail} ({error.at})"
+    if isinstance(error, UnknownCrawl):
+        detail = f"{detail}; GET /api/v1/crawls lists the crawls"
+    return Problem(status, _kebab(type(error).__name__), detail, headers=headers)
 
 
-def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The problems of a route, for its documentation."""
+def refusal_problem(status: HTTPStatus, refusal: Skipped) -> Problem:
+    """Return the problem for an address that a rule skips; networks are opened by the server."""
+    detail = refusal.detail or f"{refusal.reason}: {refusal.rule}"
+    detail = detail.replace("allow it with --allow", "restart leadline serve with --allow")
+    return Problem(status, f"refused-by-{refusal.reason}", detail)
+
+
+def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the OpenAPI responses for the problems of a route."""
     return {
         status: {
             "description": HTTPStatus(status).phrase,
@@ -120,7 +142,7 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def schemas() -> dict[str, Any]:
-    """What `documented` refers to."""
+    """Return the schemas that `problem_responses` refers to."""
     document = ProblemDocument.model_json_schema(ref_template=_SCHEMAS + "{model}")
     return {**document.pop("$defs"), "ProblemDocument": document}
 
@@ -136,7 +158,7 @@ def install(app: FastAPI) -> None:
 
 
 def request_id_of(request: Request) -> str:
-    """The name of a request, which its answer and our log have."""
+    """Return the id of a request, which its answer and the server's log contain."""
     return str(request.scope.get("request_id", ""))
 
 
@@ -159,15 +181,18 @@ async def _on_validation(request: Request, exc: Exception) -> Response:
     assert isinstance(exc, RequestValidationError)  # noqa: S101 -- registered for it
     found = exc.errors()
     if found[0]["type"] == "json_invalid":
-        problem = Problem(HTTPStatus.BAD_REQUEST, "not-json", "the body is not JSON")
+        problem = Problem(HTTPStatus.BAD_REQUEST, "not-json", "the body is not valid JSON")
     else:
         errors = [
-            {"field": ".".join(map(str, each["loc"])), "message": str(each["msg"])}
+            {
+                "field": ".".join(map(str, each["loc"]))[:MAX_NAME],
+                "message": message_of(request, each),
+            }
             for each in found[:_MOST_ERRORS]
         ]
         detail = f"{errors[0]['field']}: {errors[0]['message']}"
         if len(found) > _MOST_ERRORS:
-            detail += f"; {len(found):,} problems in all, of which {_MOST_ERRORS} are listed"
+            detail += f"; {len(found):,} problems in all, the first {_MOST_ERRORS} are listed"
         status = HTTPStatus.UNPROCESSABLE_ENTITY
         problem = Problem(status, "invalid-request", detail, errors=errors)
     return _answer(request, problem)
@@ -179,16 +204,18 @@ async def _on_http(request: Request, exc: Exception) -> Response:
     name = _kebab(status.phrase.title().replace(" ", "").replace("-", ""))
     detail = exc.detail
     if status is HTTPStatus.NOT_FOUND:
-        detail = f"there is nothing at {request.url.path}; /docs tells what there is"
+        detail = f"there is no route {request.url.path}; /docs lists all routes"
     headers = dict(exc.headers or {})
     if status is HTTPStatus.METHOD_NOT_ALLOWED:
-        headers["Allow"] = ", ".join(await _allowed(request)) or headers.get("Allow", "")
-        detail = f"{request.method} is not for {request.url.path}; {headers['Allow']} is"
+        headers["Allow"] = ", ".join(await _allowed_methods(request)) or headers.get("Allow", "")
+        detail = (
+            f"{request.url.path} does not accept {request.method}; it accepts {headers['Allow']}"
+        )
     return _answer(request, Problem(status, name, detail, headers=headers))
 
 
-async def _allowed(request: Request) -> list[str]:
-    """The methods that a path has; each route knows only its own."""
+async def _allowed_methods(request: Request) -> list[str]:
+    """Return the methods of a path: each route knows only its own."""
     path = request.url.path
     document = await asyncio.to_thread(request.app.openapi)
     documented: dict[str, dict[str, Any]] = document["paths"]
@@ -199,13 +226,13 @@ async def _allowed(request: Request) -> list[str]:
 
 
 async def _on_left(_: Request, __: Exception) -> Response:
-    # The connection is closed: it goes nowhere.
+    # The connection is closed: the client does not receive this.
     return Response(status_code=HTTPStatus.REQUEST_TIMEOUT)
 
 
 async def _on_bug(request: Request, exc: Exception) -> Response:
     _log.error("request failed", exc_info=exc, extra={"request_id": request_id_of(request)})
-    detail = "this is our fault; the server's log tells more under the request's id"
+    detail = "the server failed; its log has the details under the id of this request"
     return _answer(request, Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "bug", detail))
 
 

@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM and the end of the terminal, for commands that end in an orderly way."""
+"""Ctrl-C, SIGTERM and SIGHUP, for commands that stop in an orderly way."""
 
 import asyncio
 import signal
@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 
 class Interrupts:
-    """From when it is made on, in an event loop, interrupts are counted instead of ending all.
+    """A counter of interrupts. Made in an event loop; from then on no interrupt ends the process.
 
-    `then` is what each does beside that.
+    The loop calls `then` after each interrupt.
     """
 
     def __init__(self) -> None:
@@ -17,12 +17,12 @@ class Interrupts:
         self._loop = asyncio.get_running_loop()
         signal.signal(signal.SIGINT, self._note)
         signal.signal(signal.SIGTERM, self._note)
-        # With nohup it was asked to go on.
+        # Under nohup, the command continues when the terminal closes.
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
             signal.signal(signal.SIGHUP, self._note)
 
     def _note(self, *_: object) -> None:
         self.count += 1
-        # Not here, in the middle of who knows what.
+        # Not in the signal handler, which can interrupt any code.
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.then)

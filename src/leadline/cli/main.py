@@ -1,8 +1,4 @@
-"""`leadline`: the commands, and how each ends.
-
-Exit codes: 0 done, 1 a check found something broken, 2 usage, 3 refused by a rule, 4 failed, 130
-interrupted.
-"""
+"""`leadline`: the commands, and their exit codes."""
 
 import io
 import sys
@@ -12,15 +8,13 @@ from typing import Annotated, NoReturn
 import typer
 
 from leadline import __version__
-from leadline.cli.terminal import complain
-from leadline.cli.wording import Command, Commands, complaint
+from leadline.cli.exit_codes import FAILED, USAGE
+from leadline.cli.options.help_texts import Command, Commands, complaint
+from leadline.cli.views.terminal import complain
 from leadline.domain.errors import InvalidInput, LeadlineError
 
-USAGE = 2
-FAILED = 4
-
-# The file of each command. Only the one that is named is loaded: all of them together take longer
-# to load than many a command runs.
+# The file of each command. Only the named one is imported: importing all of them takes longer
+# than many commands run.
 _FILES = {
     **{name: name for name in ("scrape", "crawl", "check", "crawls")},
     **{name: f"reading.{name}" for name in ("show", "pages", "why", "links", "stats", "diff")},
@@ -31,7 +25,7 @@ _FILES = {
 
 
 def commands(named: str | None = None) -> typer.Typer:
-    """The command of that name, or all of them when there is none of that name."""
+    """Return an app with the command of that name, or with all if there is none."""
     app = typer.Typer(
         cls=Commands,
         rich_markup_mode="markdown",
@@ -40,7 +34,8 @@ def commands(named: str | None = None) -> typer.Typer:
     )
     for name in [named] if named in _FILES else _FILES:
         called = name.replace("-", "_")
-        command = getattr(import_module(f"leadline.cli.{_FILES[name].replace('-', '_')}"), called)
+        file = import_module(f"leadline.cli.commands.{_FILES[name].replace('-', '_')}")
+        command = getattr(file, called)
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name)
         else:
@@ -54,7 +49,7 @@ def leadline(
     *,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """A self-hosted crawler: scrape pages, crawl sites, keep their links."""
+    """A self-hosted web crawler: scrape pages, crawl sites, store their links."""
     if version:
         print(f"leadline {__version__}")
     elif context.invoked_subcommand is None:
@@ -62,7 +57,7 @@ def leadline(
 
 
 def run(app: typer.Typer) -> NoReturn:
-    """Run a command and turn what went wrong into one line and an exit code."""
+    """Run a command. An error becomes one line on stderr and an exit code."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

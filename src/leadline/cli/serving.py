@@ -1,4 +1,4 @@
-"""Serving beside feeders until a signal ends both: what `serve` and `feeder` share."""
+"""An HTTP server with feeders beside it, until a signal: shared by `serve` and `feeder`."""
 
 import asyncio
 import contextlib
@@ -16,10 +16,10 @@ import uvloop
 from leadline.cli.interrupts import Interrupts
 from leadline.domain.errors import InvalidSetting
 from leadline.settings import Settings, used_aliases
-from leadline.worker.children import Children
-from leadline.worker.logs import log_to_stderr
-from leadline.worker.open_files import allow_many_files
-from leadline.worker.orders import Orders
+from leadline.worker.processes.children import Children
+from leadline.worker.processes.logs import log_to_stderr
+from leadline.worker.processes.open_files import allow_many_files
+from leadline.worker.processes.orders import Orders
 
 if TYPE_CHECKING:
     import uvicorn
@@ -28,7 +28,7 @@ LogLevel = Annotated[
     str | None,
     typer.Option(
         "--log-level",
-        help="The least that is logged: debug, info, warning or error.  [default: info]",
+        help="Log this level and above: debug, info, warning or error.  [default: info]",
         metavar="LEVEL",
     ),
 ]
@@ -39,7 +39,7 @@ _STUCK_MS = 60_000
 
 
 def listen(host: str, port: int, option: str) -> socket.socket:
-    """A socket that listens; `option` is what could name another port. Raises InvalidSetting."""
+    """Return a listening socket. Raises InvalidSetting, which names the `option` of the port."""
     host = host.strip("[]")
     try:
         family, *_, address = socket.getaddrinfo(
@@ -47,7 +47,7 @@ def listen(host: str, port: int, option: str) -> socket.socket:
         )[0]
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # Who reads nothing for so long has gone, or means harm; accepted sockets inherit it.
+        # A client that reads nothing for so long is gone, or hostile; accepted sockets inherit it.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _STUCK_MS)
         listening.bind(address)
         listening.listen(_BACKLOG)
@@ -57,7 +57,7 @@ def listen(host: str, port: int, option: str) -> socket.socket:
 
 
 def listen_somewhere(host: str, port: int, option: str) -> socket.socket:
-    """Listen on this port, or on a free one where it is taken. Raises InvalidSetting."""
+    """Listen on this port, or on a free one if it is taken. Raises InvalidSetting."""
     try:
         return listen(host, port, option)
     except InvalidSetting as exc:
@@ -67,26 +67,26 @@ def listen_somewhere(host: str, port: int, option: str) -> socket.socket:
 
 
 def cannot_listen(host: str, port: int, option: str, exc: OSError) -> InvalidSetting:
-    """Why nobody can listen there, and what to do."""
-    # An event loop has words of its own for what the system says; of names only strerror tells.
+    """Return the error of a failed listen, with its cause and a remedy."""
+    # An event loop rewords strerror; errors of names (gaierror) have nothing else.
     is_of_name = isinstance(exc, socket.gaierror)
     why = exc.strerror if is_of_name or exc.errno is None else os.strerror(exc.errno)
     return InvalidSetting(f"cannot listen on {host}:{port}: {why}; try {option} 0")
 
 
 def address_of(host: str, listening: socket.socket) -> str:
-    """Where a socket is to be found, for people."""
+    """Return the URL of a listening socket."""
     name = f"[{host}]" if ":" in host and not host.startswith("[") else host
     return f"http://{name}:{listening.getsockname()[1]}"
 
 
 def feeders(count: int) -> str:
-    """So many feeders, in words."""
+    """Return `1 feeder` or `4 feeders`."""
     return "1 feeder" if count == 1 else f"{count} feeders"
 
 
 def run_to_its_end(serving: Coroutine[Any, Any, None]) -> None:
-    """Run a server, and end this process with it, whatever threads of requests are still doing."""
+    """Run a server, then exit without waiting for threads that still work on requests."""
 
     async def run() -> None:
         await serving
@@ -99,7 +99,7 @@ def run_to_its_end(serving: Coroutine[Any, Any, None]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """The feeders beside a server, and the signals that end both."""
+    """The feeders beside a server, and the signals that stop both."""
 
     children: Children
     settings: Settings
@@ -112,13 +112,13 @@ async def serve_beside_feeders(
     listening: socket.socket,
     beside: Beside,
     *,
-    told: str,
-    let_go: Callable[[], None] = lambda: None,
+    banner: str,
+    end_streams: Callable[[], None] = lambda: None,
 ) -> None:
     """Answer requests while feeders work, until SIGTERM or Ctrl-C; then both drain.
 
-    A second signal waits for neither. The line `told` is printed first.
-    `let_go` ends streams that would not end by themselves.
+    A second signal stops both at once. `banner` is printed first.
+    `end_streams` closes streams that would not end by themselves.
     """
     children, settings, interrupts = beside.children, beside.settings, beside.interrupts
     log_to_stderr(settings)
@@ -127,7 +127,7 @@ async def serve_beside_feeders(
 
     def stop() -> None:
         server.should_exit = True
-        let_go()
+        end_streams()
         if interrupts.count > 1:
             server.force_exit = True
             children.kill()
@@ -135,9 +135,9 @@ async def serve_beside_feeders(
     interrupts.then = stop
     if interrupts.count:
         stop()
-    print(told)
+    print(banner)
     if used := used_aliases():
-        print(f"  settings by their second names: {', '.join(used)}")
+        print(f"  settings given by their second names: {', '.join(used)}")
     print(end="", flush=True)
     keeper = asyncio.create_task(
         children.keep("supervisor_process", lambda: Orders("", settings, workers=beside.workers))
@@ -149,27 +149,28 @@ async def serve_beside_feeders(
 
 
 def _server(app: Callable[..., Any], drain_s: float) -> "uvicorn.Server":
-    # Here, since it takes longer to load than most commands take.
+    # Imported here: it takes longer to load than most commands run.
     import uvicorn  # noqa: PLC0415
 
-    from leadline.api.connections import HttpConnection, WebSocketConnection  # noqa: PLC0415
+    from leadline.api.transport.connections import HttpConnection  # noqa: PLC0415
+    from leadline.api.transport.web_sockets import WebSocketConnection  # noqa: PLC0415
 
     config = uvicorn.Config(
         app,
         log_config=None,
-        # Below are strangers who send nonsense, and addresses with the tickets in them.
+        # Lower levels log malformed requests of clients, and URLs that contain tickets.
         log_level="error",
         access_log=False,
         server_header=False,
         http=HttpConnection,
         ws=WebSocketConnection,
         ws_max_size=64 * 1024,
-        # It would cost more than all the rest of telling a listener something.
+        # Compression would cost more than the rest of sending an event.
         ws_per_message_deflate=False,
-        # It only hands it on to asyncio, which knows halves of seconds, too.
+        # uvicorn passes it on to asyncio, which accepts fractions of a second.
         timeout_graceful_shutdown=drain_s,  # type: ignore[arg-type]
     )
     server = uvicorn.Server(config)
-    # It would send itself each signal again when it has ended, before our processes have.
+    # uvicorn would raise each signal again at its end, before our processes have ended.
     server.capture_signals = contextlib.nullcontext  # type: ignore[assignment, method-assign]
     return server

@@ -8,7 +8,7 @@
         for page in crawl.pages(status="404"):
             print(page.url)
 
-`AsyncLeadline` is the same for asyncio. Errors are one tree, drawn in `errors.py`.
+`AsyncLeadline` has the same methods for asyncio. `errors.py` draws the tree of errors.
 """
 
 from leadline.client.asynchronous import AsyncCrawl, AsyncLeadline

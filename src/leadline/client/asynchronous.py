@@ -1,4 +1,4 @@
-"""The client for programs that wait for many things at once."""
+"""The client for asyncio."""
 
 import os
 from collections.abc import AsyncIterator, Sequence
@@ -8,8 +8,6 @@ from typing import Any, Self, Unpack
 import httpx
 
 from leadline.client import crawls, scrapes
-from leadline.client.connections import Connection
-from leadline.client.drivers import LoopDriver
 from leadline.client.events import Event, events
 from leadline.client.models import Changed, Diff, Graph, Lead, Page, PageDetails, Progress
 from leadline.client.options import (
@@ -22,10 +20,12 @@ from leadline.client.options import (
     ScrapeOptions,
 )
 from leadline.client.scraped import BatchItem, Extraction, JobPage, ScrapedPage
+from leadline.client.transport.connections import Connection
+from leadline.client.transport.drivers import LoopDriver
 
 
 class AsyncLeadline:
-    """The same as Leadline, with coroutines and asynchronous iterators."""
+    """A Leadline server, like Leadline, with coroutines and asynchronous iterators."""
 
     def __init__(
         self, url: str | None = None, key: str | None = None, *, timeout_s: float = 120.0
@@ -40,15 +40,15 @@ class AsyncLeadline:
         await self.aclose()
 
     async def aclose(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         await self._http.aclose()
 
     async def crawl(
         self, url: str, *, idempotency_key: str | None = None, **options: Unpack[CrawlOptions]
     ) -> "AsyncCrawl":
         """See Leadline.crawl."""
-        begun = await self._driver.run(crawls.begin(url, options, idempotency_key))
-        return AsyncCrawl(self._driver, begun.crawl_id)
+        started = await self._driver.run(crawls.start(url, options, idempotency_key))
+        return AsyncCrawl(self._driver, started.crawl_id)
 
     async def existing(self, crawl_id: str) -> "AsyncCrawl":
         """See Leadline.existing."""
@@ -83,7 +83,7 @@ class AsyncLeadline:
 
 
 class AsyncCrawl:
-    """The same as Crawl, with coroutines and asynchronous iterators."""
+    """A crawl of a server, like Crawl, with coroutines and asynchronous iterators."""
 
     def __init__(self, driver: LoopDriver, crawl_id: str) -> None:
         self._driver = driver
@@ -98,7 +98,7 @@ class AsyncCrawl:
 
     async def wait(self, timeout_s: float | None = None) -> Progress:
         """See Crawl.wait."""
-        return await self._driver.run(crawls.over(self.id, timeout_s))
+        return await self._driver.run(crawls.wait_until_over(self.id, timeout_s))
 
     def events(self, after: int | None = None) -> AsyncIterator[Event]:
         """See Crawl.events."""
@@ -130,7 +130,7 @@ class AsyncCrawl:
 
     async def export(self, path: str | os.PathLike[str], **options: Unpack[ExportOptions]) -> Path:
         """See Crawl.export."""
-        return await self._driver.run(crawls.exported(self.id, Path(path), options))
+        return await self._driver.run(crawls.export(self.id, Path(path), options))
 
     async def graph(self, **wanted: Unpack[GraphFilter]) -> Graph:
         """See Crawl.graph."""
@@ -149,33 +149,33 @@ class AsyncCrawl:
         return await self._driver.run(crawls.figures(self.id, "errors", query))
 
     async def diff(self, earlier: Self | str = "previous", *, limit: int = 20) -> Diff:
-        """Compare it with an earlier crawl, by default the one of the same root before it.
+        """Compare the crawl with an earlier one, by default the previous crawl of the same root.
 
-        `limit` is how many of each kind are listed; all are counted.
+        `limit` is the number of pages listed of each kind; all pages are counted.
         """
         known = earlier if isinstance(earlier, str) else earlier.id
         return await self._driver.run(crawls.diff(self.id, known, limit))
 
     async def change(self, **options: Unpack[ChangeOptions]) -> Changed:
         """See Crawl.change."""
-        return await self._driver.run(crawls.changed(self.id, options))
+        return await self._driver.run(crawls.change(self.id, options))
 
     async def retry(self, **wanted: Unpack[RetryFilter]) -> Changed:
         """See Crawl.retry."""
-        return await self._driver.run(crawls.retried(self.id, wanted))
+        return await self._driver.run(crawls.retry(self.id, wanted))
 
     async def pause(self) -> Progress:
         """See Crawl.pause."""
-        return await self._driver.run(crawls.steered(self.id, "pause"))
+        return await self._driver.run(crawls.steer(self.id, "pause"))
 
     async def resume(self) -> Progress:
         """See Crawl.resume."""
-        return await self._driver.run(crawls.steered(self.id, "resume"))
+        return await self._driver.run(crawls.steer(self.id, "resume"))
 
     async def cancel(self) -> Progress:
         """See Crawl.cancel."""
-        return await self._driver.run(crawls.steered(self.id, "cancel"))
+        return await self._driver.run(crawls.steer(self.id, "cancel"))
 
     async def delete(self) -> None:
         """See Crawl.delete."""
-        await self._driver.run(crawls.deleted(self.id))
+        await self._driver.run(crawls.delete(self.id))

@@ -1,16 +1,16 @@
-"""What can go wrong, as one tree.
+"""Errors of the client, as one tree.
 
 ClientError
 ├── Unreachable       no answer came, or it broke off
-├── TookTooLong       a crawl was not over in the time that was given
-├── NotLeadline       an answer came, but not one that a Leadline server gives
-└── Problem           the server says why not; `document` is what it said
-    ├── Unauthorized  401: a key is missing, or wrong
-    ├── Forbidden     403: a rule forbids it: the guard, robots.txt
-    ├── NotFound      404: there is no such crawl or page
-    ├── Conflict      409: not now, or not any more
-    ├── Invalid       400, 413, 415, 422: the request cannot be done as it is
-    ├── Busy          429, 503: later, perhaps
+├── TookTooLong       a crawl was not over in time
+├── NotLeadline       an answer came, but not from a Leadline server
+└── Problem           the server rejected the request or failed; `document` says why
+    ├── Unauthorized  401: the API key is missing or wrong
+    ├── Forbidden     403: the guard refuses the address, or robots.txt disallows it
+    ├── NotFound      404: the crawl, page or artifact does not exist
+    ├── Conflict      409: the crawl is over, or the idempotency key is in use
+    ├── Invalid       400, 413, 415, 422: the request is not valid
+    ├── Busy          429, 503: too many requests, or the store is not available
     ├── PageFailed    502, 504: the page could not be fetched
     └── ServerFailed  500 and all others
 """
@@ -19,26 +19,26 @@ import msgspec
 
 
 class FieldProblem(msgspec.Struct, frozen=True):
-    """What is wrong with one field of a request."""
+    """One invalid field of a request."""
 
     field: str
     message: str
 
 
 class ProblemDocument(msgspec.Struct, frozen=True):
-    """What went wrong (RFC 9457)."""
+    """A problem document (RFC 9457)."""
 
     type: str
     title: str
     status: int
     detail: str
     request_id: str = ""
-    """Also in the server's log."""
+    """The id of the request, also in the server's log."""
     errors: tuple[FieldProblem, ...] | None = None
 
 
 class ClientError(Exception):
-    """All errors of the client."""
+    """Base of all errors of the client."""
 
 
 class Unreachable(ClientError):
@@ -46,15 +46,15 @@ class Unreachable(ClientError):
 
 
 class TookTooLong(ClientError):
-    """A crawl was not over in the time that was given."""
+    """A crawl was not over in time."""
 
 
 class NotLeadline(ClientError):
-    """An answer came, but not one that a Leadline server gives."""
+    """An answer came, but not from a Leadline server."""
 
 
 class Problem(ClientError):
-    """The server says why not."""
+    """The server rejected the request or failed, and says why."""
 
     def __init__(self, document: ProblemDocument) -> None:
         super().__init__(document.detail)
@@ -62,37 +62,37 @@ class Problem(ClientError):
 
     @property
     def status(self) -> int:
-        """The HTTP status."""
+        """Return the HTTP status."""
         return self.document.status
 
     @property
     def name(self) -> str:
-        """What kind of problem it is, in a word: `unknown-crawl`, `refused-by-robots`."""
+        """Return the kind of problem in a word, such as `unknown-crawl` or `refused-by-robots`."""
         return self.document.type.rpartition(":")[2]
 
 
 class Unauthorized(Problem):
-    """A key is missing, or wrong."""
+    """The API key is missing or wrong."""
 
 
 class Forbidden(Problem):
-    """A rule forbids it: the guard, robots.txt."""
+    """The guard refuses the address, or robots.txt disallows it."""
 
 
 class NotFound(Problem):
-    """There is no such crawl or page."""
+    """The crawl, page or artifact does not exist."""
 
 
 class Conflict(Problem):
-    """Not now, or not any more."""
+    """The crawl is over, or the idempotency key is in use."""
 
 
 class Invalid(Problem):
-    """The request cannot be done as it is."""
+    """The request is not valid."""
 
 
 class Busy(Problem):
-    """Later, perhaps."""
+    """The server has too many requests, or its store is not available: try again later."""
 
 
 class PageFailed(Problem):
@@ -100,7 +100,7 @@ class PageFailed(Problem):
 
 
 class ServerFailed(Problem):
-    """The server could not do what it should."""
+    """The server failed."""
 
 
 _BY_STATUS: dict[int, type[Problem]] = {
@@ -120,5 +120,5 @@ _BY_STATUS: dict[int, type[Problem]] = {
 
 
 def problem_of(document: ProblemDocument) -> Problem:
-    """The error for a problem document."""
+    """Return the error for a problem document."""
     return _BY_STATUS.get(document.status, ServerFailed)(document)

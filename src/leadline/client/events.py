@@ -1,4 +1,4 @@
-"""A crawl as it happens: server-sent events, gone on with where a connection broke."""
+"""Server-sent events of a crawl, which continue after a broken connection."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -6,11 +6,11 @@ from typing import TypeAlias
 
 import msgspec
 
-from leadline.client.asking import TRIES, decoded, opened, pause_s
-from leadline.client.effects import Broken, Call, Give, Giving, More, Pause
 from leadline.client.errors import NotFound, ProblemDocument, Unreachable
-from leadline.client.lines import Lines
 from leadline.client.models import EndedPage, Progress
+from leadline.client.transport.asking import TRIES, decode, open_stream, pause_s
+from leadline.client.transport.effects import Broken, Call, Give, Giving, More, Pause
+from leadline.client.transport.lines import Lines
 
 Event: TypeAlias = Progress | EndedPage
 _END = "end"
@@ -26,9 +26,9 @@ class _Error(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class _Parser:
-    """Events from pieces of a stream, as its standard has them.
+    """A parser of server-sent events that arrive in pieces.
 
-    `place` is the id of the last event that was whole.
+    `place` is the id of the last complete event.
     """
 
     place: str | None
@@ -37,9 +37,9 @@ class _Parser:
     _name: str = ""
     _data: list[bytes] = field(default_factory=list)
 
-    def fed(self, piece: bytes) -> Iterator[tuple[str, bytes]]:
-        """The events that a piece completes, by name."""
-        for line in self._lines.fed(piece):
+    def feed(self, piece: bytes) -> Iterator[tuple[str, bytes]]:
+        """Return the events that a piece completes, by name."""
+        for line in self._lines.feed(piece):
             name, _, value = line.rstrip(b"\r").partition(b":")
             value = value.removeprefix(b" ")
             match name:
@@ -57,20 +57,22 @@ class _Parser:
 
 
 def events(crawl: str, after: int | None) -> Giving[Event]:
-    """Progress and pages as they end, until the crawl is over."""
+    """Iterate over progress and ended pages, until the crawl is over."""
     query = {} if after is None else {"after": after}
     place, failures = None, 0
     while True:
         headers = {"Accept": "text/event-stream"}
         if place is not None:
             headers["Last-Event-ID"] = place
-        yield from opened(Call("GET", f"/api/v1/crawls/{crawl}/events", query, headers=headers))
+        yield from open_stream(
+            Call("GET", f"/api/v1/crawls/{crawl}/events", query, headers=headers)
+        )
         parser = _Parser(place)
         while True:
             piece: bytes | Broken = yield More()
             if isinstance(piece, Broken) or not piece:
                 break
-            for name, data in parser.fed(piece):
+            for name, data in parser.feed(piece):
                 failures = 0
                 for event in _told(name, data):
                     yield Give(event)
@@ -79,14 +81,14 @@ def events(crawl: str, after: int | None) -> Giving[Event]:
         place = parser.place
         failures += 1
         if failures == TRIES:
-            raise Unreachable(f"the events broke off {failures} times in a row")
+            raise Unreachable(f"the event stream broke off {failures} times in a row")
         yield Pause(pause_s(failures))
 
 
 def _told(name: str, data: bytes) -> Iterator[Event]:
     if name == "pages":
-        yield from decoded(data, _Pages).items
+        yield from decode(data, _Pages).items
     elif name in {"progress", _END}:
-        if error := decoded(data, _Error).error:
+        if error := decode(data, _Error).error:
             raise NotFound(ProblemDocument("urn:leadline:problem:unknown-crawl", "", 404, error))
-        yield decoded(data, Progress)
+        yield decode(data, Progress)

@@ -1,6 +1,6 @@
-"""What the API answers. What is new in a later server is ignored here.
+"""Objects that the API returns. Fields that a later server adds are ignored.
 
-What was crawled is hostile: titles, texts and addresses are as the site wrote them.
+Crawled content is hostile: titles, texts and addresses are exactly as the site wrote them.
 """
 
 from typing import Any, Generic, Literal, TypeVar
@@ -13,33 +13,33 @@ State = Literal["PENDING", "IN-PROGRESS", "COMPLETED", "FAILED", "CANCELLED", "S
 
 
 class Listed(msgspec.Struct, Generic[Item], frozen=True):
-    """Some of a list; `next` is where it goes on."""
+    """A part of a list; `next` is the cursor of the next part."""
 
     items: list[Item]
     next: str | None = None
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
-    """Pages in the words for people, the root included: `found` is the sum of the others."""
+    """The figures of a crawl, including the root: `found` is the sum of the others."""
 
     found: int = 0
     fetched: int = 0
-    """Pages that answered, with success or a redirect."""
+    """Pages that answered with success or a redirect."""
     failed: int = 0
     skipped: int = 0
-    """Pages that a rule keeps from being fetched."""
+    """Pages that a rule skips."""
     too_deep: int = 0
-    """Pages that are recorded and not fetched, because they are deeper than `max_depth`."""
+    """Pages that are recorded but not fetched, because they are deeper than `max_depth`."""
     cancelled: int = 0
     queued: int = 0
     fetching: int = 0
 
 
 class Progress(msgspec.Struct, frozen=True, kw_only=True):
-    """A crawl and how far it is.
+    """A crawl and its progress.
 
-    `total` is the sum of the states, without the root; pages that are too deep to be fetched are
-    among the completed. `figures` counts the same pages for people.
+    `total` is the sum of the states, without the root. Pages that are too deep count as completed.
+    `figures` counts each page, including the root, by what happened to it.
     """
 
     crawl_id: str
@@ -58,16 +58,16 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True):
     skipped: int = 0
     skipped_by: dict[str, int] = {}
     limit_reached: list[str] = []
-    """The limits that keep pages from being fetched: `max_pages`."""
+    """The limits because of which pages were skipped, such as `max_pages`."""
     sitemaps: dict[str, int] = {}
     fetched: int = 0
-    """As in `figures`."""
+    """The figure `fetched`."""
     leads: int = 0
     bytes: int = 0
     seq: int = 0
-    """The number of the page that ended last."""
+    """The sequence number of the page that ended last."""
     reason: str = ""
-    """Why the status is what it is."""
+    """Why the crawl has this status."""
     submitted_url: str = ""
     duration_s: float = 0.0
     pages_per_s: float = 0.0
@@ -77,41 +77,41 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing will be fetched any more."""
+        """Return whether no further page will be fetched."""
         return self.status in {"completed", "cancelled", "failed"}
 
 
 class Changed(Progress, frozen=True, kw_only=True):
-    """A crawl that has more to do: `reopened` pages are to be fetched, and were not before."""
+    """A crawl after a change or a retry: `reopened` pages were queued again."""
 
     reopened: int = 0
     options: dict[str, Any] = {}
-    """What it asks for, when that was changed."""
+    """The options of the crawl after a change."""
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of a crawl. None is what is not known, or not yet."""
+    """A page of a crawl. None means that a value is not known, or not known yet."""
 
     id: str
     url: str
     state: State
     depth: int
     key: str = ""
-    """What addresses of one page have in common."""
+    """The URL key, which all addresses of one page share."""
     host: str = ""
     status: int | None = None
     title: str | None = None
     content_type: str | None = None
     size: int | None = None
     reason: str | None = None
-    """Why it is skipped, and `rule` by which rule."""
+    """Why the page is skipped; `rule` is the rule."""
     rule: str | None = None
     error: str | None = None
-    """The kind of error with which it failed last, and `message` in words."""
+    """The kind of the last error; `message` has it in words."""
     message: str | None = None
     attempts: int = 0
     fetched: bool = False
-    """Whether it is COMPLETED with an answer. A COMPLETED page that is not was too deep."""
+    """Whether the page is COMPLETED and answered. Other COMPLETED pages are too deep."""
     found_by: str = ""
     found_on: str | None = None
     parent: str | None = None
@@ -120,35 +120,35 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     took_ms: float | None = None
     seq: int | None = None
     links_in: int | None = None
-    """How many pages link to it, and `links_out` to how many it does; None if not counted."""
+    """The number of pages that link to it; `links_out`: that it links to. None if not counted."""
     links_out: int | None = None
     linked_from: list[dict[str, str]] | None = None
-    """Of a page that failed, some that link to it: `id`, `url` and `anchor`."""
+    """For a failed page, some pages that link to it: `id`, `url` and `anchor`."""
 
 
 class PageDetails(Page, frozen=True, kw_only=True):
-    """A page with all that is kept of it."""
+    """A page with everything that is stored of it."""
 
     explanation: str = ""
-    """What became of it, in a sentence."""
+    """A sentence about what happened to the page."""
     lifted_by: str | None = None
     ip: str | None = None
     headers: list[dict[str, str]] | None = None
     text: str | None = None
-    """The beginning of its text."""
+    """The first characters of its text."""
     text_length: int = 0
     description: str | None = None
     keywords: list[str] = []
     redirects: list[dict[str, Any]] = []
     path: list[dict[str, Any]] = []
-    """A shortest way there from the root."""
+    """A shortest path from the root to the page."""
     duplicates: list[dict[str, str]] | None = None
     leads_in: dict[str, Any] = {}
     leads_out: dict[str, Any] = {}
 
 
 class DiffSide(msgspec.Struct, frozen=True, kw_only=True):
-    """A page as one of two crawls has it."""
+    """A page in one of two crawls."""
 
     id: str
     state: State
@@ -161,7 +161,7 @@ class DiffSide(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """A page that is not the same in two crawls; None where it is not known."""
+    """A page that differs between two crawls. None means that a crawl does not know the page."""
 
     change: Literal["new", "gone", "status", "changed", "not_fetched"]
     url: str
@@ -176,11 +176,11 @@ class Diff(msgspec.Struct, frozen=True, kw_only=True):
     """The id of the earlier crawl."""
     after: str
     counts: dict[str, int]
-    """Pages by how they differ, and the `same`."""
+    """The number of pages for each kind of difference, and for `same`."""
     warnings: list[str] = []
-    """Sentences that explain differences which are not changes of the site."""
+    """Sentences about differences that are not changes of the site."""
     items: list[Difference] = []
-    """The first of each kind, by address."""
+    """The first pages of each kind, by address."""
 
 
 class EndedPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -203,7 +203,7 @@ class EndedPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lead(msgspec.Struct, frozen=True):
-    """A link from page to page: one for each pair, the first text wins."""
+    """A link from one page to another: one for each pair, with the text of the first."""
 
     source: str
     target: str
@@ -212,7 +212,7 @@ class Lead(msgspec.Struct, frozen=True):
 
 
 class Node(msgspec.Struct, frozen=True, kw_only=True):
-    """A page to be drawn; or a host, which has `pages` instead of what a page has."""
+    """A page and its place in the graph; or a host, which has `pages` and no fields of a page."""
 
     id: str
     label: str
@@ -225,25 +225,25 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     fetched: bool = False
     status: int | None = None
     in_degree: int = 0
-    """How many pages lead to it."""
+    """The number of pages that link to it."""
     template: bool = False
-    """So many pages lead to it that it is a menu, probably."""
+    """Whether so many pages link to it that it is probably in a menu."""
     rank: float | None = None
-    """Its PageRank, once the crawl was laid out."""
+    """The PageRank of the page; None until the whole graph is laid out."""
     pages: int = 0
 
 
 class Graph(msgspec.Struct, frozen=True, kw_only=True):
-    """Pages or hosts by importance, with their places, and what is between them."""
+    """Pages or hosts by importance, with their places, and the edges between them."""
 
     view: Literal["tree", "links", "hosts"]
     layout: Literal["growing", "final", "around"]
     seq: int
-    """The moment of this answer: give it as `since` to go on."""
+    """The sequence number of this answer. Send it as `since` to get later changes."""
     drawn: bool
-    """Whether the crawl is over and was laid out as a whole."""
+    """Whether the crawl is over and its whole graph was laid out."""
     nodes: list[Node]
     edges: list[list[int | str]]
-    """From and to, as places in `nodes`; as ids when `since` was given. Of hosts, how many, too."""
+    """Source and target: positions in `nodes`, or ids with `since`. Hosts have a count, too."""
     total: dict[str, int]
     shown: dict[str, int] = {}

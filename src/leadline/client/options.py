@@ -1,4 +1,4 @@
-"""What can be asked for. `/docs` of the server tells more of each."""
+"""Options and filters of requests. `/docs` of the server describes each in detail."""
 
 import difflib
 from collections.abc import Mapping
@@ -11,13 +11,13 @@ State = Literal[
 ]  # fmt: skip
 
 
-def checked(given: Mapping[str, Any], kind: type) -> dict[str, Any]:
-    """Return options as the API takes them. Raises TypeError for a name that is none of them."""
+def check_options(given: Mapping[str, Any], kind: type) -> dict[str, Any]:
+    """Return options as the API accepts them. Raises TypeError for an unknown name."""
     names = sorted(kind.__annotations__)
     for name in given:
         if name not in names:
             alike = difflib.get_close_matches(name, names, 1)
-            hint = f"did you mean {alike[0]}?" if alike else f"there are {', '.join(names)}"
+            hint = f"did you mean {alike[0]}?" if alike else f"the options are {', '.join(names)}"
             raise TypeError(f"there is no option {name}: {hint}")
     options = dict(given)
     if "state" in options:
@@ -41,23 +41,23 @@ AskedState = (
         "completed",
     ]
 )
-"""States, in capital or small letters, and the words for people."""
+"""States and figures, in capital or small letters."""
 
 
 class CrawlOptions(TypedDict, total=False):
-    """How to crawl. What is not given is the server's to say."""
+    """Options of a crawl. The server has defaults for all of them."""
 
     max_depth: int
     """The deepest depth that is fetched; 0 is the root alone. Default 3."""
     scope: Literal["domain", "host", "subpath", "all"]
     max_pages: int
     max_time_s: float
-    """Fetch for no longer than this; pages that are left then are skipped."""
+    """Fetch for up to this many seconds, and skip the pages that are still queued then."""
     include: list[str]
     exclude: list[str]
     concurrency: int
     delay_ms: int
-    """Gap between requests to a host; 0 says that the host is yours."""
+    """The delay between the starts of two requests to one host; 0 means that the host is yours."""
     timeout_ms: int
     user_agent: str
     respect_robots: bool
@@ -65,7 +65,7 @@ class CrawlOptions(TypedDict, total=False):
     max_attempts: int
     max_per_shape: int
     host_outage_max_s: float
-    """How long a host that stops answering is waited for."""
+    """How many seconds to wait for a host that stops answering."""
     keep: list[Literal["text", "html"]]
     sitemap: bool
     headers: dict[str, str]
@@ -75,38 +75,38 @@ class CrawlOptions(TypedDict, total=False):
 
 
 class PageFilter(TypedDict, total=False):
-    """Which pages: those that meet all that is given."""
+    """A filter of pages. A page must meet all conditions."""
 
     state: AskedState
     reason: Literal["scope", "robots", "limit", "trap", "address"]
     rule: str
     error: str
     status: str
-    """`404`, or a class: `4xx`."""
+    """A status such as `404`, or a class such as `4xx`."""
     depth: int
     host: str
     content_type: str
-    """`text/html`, `image/*`."""
+    """A type such as `text/html`, or a class such as `image/*`."""
     content_hash: str
     search: str
-    """In the address or the title."""
+    """A text in the address or the title."""
     title: str
     after_seq: int
 
 
 class PageList(PageFilter, total=False):
-    """A list of pages: a filter and an order."""
+    """A filter and an order of pages."""
 
     sort: Literal[
         "address", "depth", "status", "size", "time", "title", "seq", "links_in", "links_out"
     ]
     order: Literal["asc", "desc"]
     links: bool
-    """Count the links to and from each."""
+    """Count the links to and from each page."""
 
 
 class ChangeOptions(TypedDict, total=False):
-    """What can be changed while a crawl runs; None is the default."""
+    """Options that can change while a crawl runs. None means the default."""
 
     max_depth: int | None
     max_pages: int | None
@@ -122,46 +122,48 @@ class ChangeOptions(TypedDict, total=False):
 
 
 class GraphFilter(TypedDict, total=False):
-    """Which part of the graph."""
+    """A choice of a part of the graph."""
 
     view: Literal["tree", "links", "hosts"]
     max_nodes: int
     root: str
-    """The id of a page that is to be in the middle."""
+    """The id of the page in the centre."""
     since: int
-    """Only what is new after this `seq`."""
+    """Return only changes after this `seq`."""
 
 
 class RetryFilter(TypedDict, total=False):
-    """Which pages to try again: failed ones, if nothing is said."""
+    """A choice of pages to try again. The default is all failed pages."""
 
     state: Literal["FAILED", "SKIPPED", "failed", "skipped"]
     reason: Literal["scope", "robots", "limit", "trap", "address"]
     error: str
     status: str
-    """`503`, or a class: `5xx`."""
+    """A status such as `503`, or a class such as `5xx`."""
 
 
 class ExportOptions(PageFilter, total=False):
-    """An export; filters choose pages, and go with `what="pages"` only."""
+    """Options of an export. Filters choose pages, and need `what="pages"`."""
 
     format: Literal["jsonl", "csv", "graphml", "gexf", "parquet"]
     what: Literal["pages", "leads", "graph"]
     text: bool
     meta: bool
-    """Pages with their descriptions and keywords."""
+    """Add the description and the keywords of each page."""
+    html: bool
+    """Add the HTML of each page. The crawl must have kept it."""
     gzip: bool
 
 
 class ScrapeOptions(TypedDict, total=False):
-    """How to fetch a page, and what to take from it."""
+    """How to fetch a page, and what to extract from it."""
 
     timeout_ms: int
     user_agent: str
     headers: dict[str, str]
     respect_robots: bool
     selectors: dict[str, str]
-    """Fields to extract, by name: CSS selectors."""
+    """Fields to extract: CSS selectors by name."""
     markdown: bool
     keep_html: bool
-    """For `extract`."""
+    """Keep the HTML of the page for `extract`."""

@@ -1,4 +1,4 @@
-"""What scrapes answer. What was scraped is hostile: it is as the site wrote it."""
+"""Objects that scrapes return. Their content is hostile: it is exactly as the site wrote it."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from leadline.client.errors import ProblemDocument
 
 
 class Element(msgspec.Struct, frozen=True):
-    """What a selector matched; `html` is what is inside."""
+    """An element that a selector matched; `html` is the HTML inside."""
 
     text: str
     html: str = ""
@@ -16,26 +16,26 @@ class Element(msgspec.Struct, frozen=True):
 
 
 Extracted = dict[str, Element | list[Element]]
-"""By name: an element for one match, a list for several or none."""
+"""The matches by field name: an element for one match, a list for several or none."""
 
 
 class WithFields(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A page with fields that were asked for, by name."""
+    """A page with extracted fields, by name."""
 
     extracted: Extracted | None = None
 
     def elements(self, name: str) -> list[Element]:
-        """All elements that the selector of a field matched, as a list. Raises KeyError."""
+        """Return all elements that the selector of a field matched. Raises KeyError."""
         found = (self.extracted or {})[name]
         return found if isinstance(found, list) else [found]
 
     def first(self, name: str) -> str | None:
-        """The text of the first of them; None when there is none. Raises KeyError."""
+        """Return the text of a field's first element; None without a match. Raises KeyError."""
         return next((element.text for element in self.elements(name)), None)
 
 
 class LinkDetail(msgspec.Struct, frozen=True):
-    """A link as the page has it."""
+    """A link of the page."""
 
     url: str
     anchor: str = ""
@@ -43,7 +43,7 @@ class LinkDetail(msgspec.Struct, frozen=True):
 
 
 class Meta(msgspec.Struct, frozen=True, rename="camel"):
-    """What a page says about itself."""
+    """Metadata of a page."""
 
     description: str | None = None
     keywords: list[str] = []
@@ -55,7 +55,7 @@ class Meta(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class ScrapedPage(WithFields, frozen=True, kw_only=True, rename="camel"):
-    """One page. A page that answered 404 is one, too."""
+    """One page, which may have answered 404."""
 
     url: str
     final_url: str
@@ -69,17 +69,17 @@ class ScrapedPage(WithFields, frozen=True, kw_only=True, rename="camel"):
     encoding: str = ""
     size: int = 0
     truncated: str | None = None
-    """Why the body is not whole, if it is not."""
+    """Why the body is truncated; None if it is complete."""
     parse: str | None = None
     redirects: list[dict[str, Any]] = []
     timings: dict[str, float] = {}
     markdown: str | None = None
     artifact_id: str | None = None
-    """For `extract`, if the page was kept."""
+    """The name of the kept HTML, for `extract`."""
 
 
 class BatchItem(msgspec.Struct, frozen=True):
-    """What came of one address: a page, or the problem that it has."""
+    """The result for one address: a page, or a problem."""
 
     url: str
     ok: bool
@@ -88,12 +88,12 @@ class BatchItem(msgspec.Struct, frozen=True):
 
 
 class Extraction(WithFields, frozen=True, kw_only=True, rename="camel"):
-    """What a page that was kept has."""
+    """Fields of a kept page."""
 
     url: str
     extracted: Extracted
     parse: str | None = None
-    """`gave up` when it took too long to read."""
+    """`gave up` if the page took too long to read."""
     markdown: str | None = None
 
 
@@ -109,7 +109,7 @@ class JobPage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     text: str = ""
     links: list[str] = []
     meta: Meta = Meta()
-    """Of crawls only the description and the keywords."""
+    """For pages of crawls, only the description and the keywords."""
     content_type: str = ""
     size: int = 0
     artifact_id: str | None = None

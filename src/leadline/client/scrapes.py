@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from leadline.client.asking import asked
-from leadline.client.crawls import CRAWLS, keyed
-from leadline.client.effects import Call, Give, Giving, Steps
-from leadline.client.options import ScrapeOptions, checked
+from leadline.client.crawls import CRAWLS, repeatable_call
+from leadline.client.options import ScrapeOptions, check_options
 from leadline.client.scraped import BatchItem, Extraction, JobPage, ScrapedPage
+from leadline.client.transport.asking import ask
+from leadline.client.transport.effects import Call, Give, Giving, Steps
 
 _MOST_URLS = 100
 _NAMES = {
@@ -30,15 +30,15 @@ class _Result(msgspec.Struct, frozen=True):
 
 
 def scrape(url: str, options: Mapping[str, Any], key: str | None) -> Steps[ScrapedPage]:
-    """One page."""
-    return asked(keyed("/api/scrape", {"url": url, **_camel(options)}, key), ScrapedPage)
+    """Fetch one page."""
+    return ask(repeatable_call("/api/scrape", {"url": url, **_camel(options)}, key), ScrapedPage)
 
 
 def scrape_many(urls: Sequence[str], options: Mapping[str, Any]) -> Giving[BatchItem]:
-    """Pages in the order of their addresses, a batch at a time."""
+    """Iterate over pages in the order of their addresses, fetched in batches."""
     for start in range(0, len(urls), _MOST_URLS):
         body = {"urls": urls[start : start + _MOST_URLS], **_camel(options)}
-        batch = yield from asked(keyed("/api/scrape/batch", body, None), _Batch)
+        batch = yield from ask(repeatable_call("/api/scrape/batch", body, None), _Batch)
         for item in batch.results:
             yield Give(item)
 
@@ -46,25 +46,25 @@ def scrape_many(urls: Sequence[str], options: Mapping[str, Any]) -> Giving[Batch
 def extract(
     artifact_id: str, selectors: Mapping[str, str], *, has_markdown: bool
 ) -> Steps[Extraction]:
-    """Fields of a page that was kept."""
+    """Extract fields from a kept page."""
     body = {"artifactId": artifact_id, "selectors": selectors, "markdown": has_markdown}
-    return asked(Call("POST", "/api/extract", body=body), Extraction)
+    return ask(Call("POST", "/api/extract", body=body), Extraction)
 
 
 def extract_of(
     crawl: str, page_id: str, selectors: Mapping[str, str], *, has_markdown: bool
 ) -> Steps[Extraction]:
-    """Fields of a page that a crawl keeps."""
+    """Extract fields from a page whose HTML a crawl keeps."""
     path, body = f"{CRAWLS}/{crawl}/pages/{page_id}/extract", {"selectors": selectors}
-    return asked(Call("POST", path, body={**body, "markdown": has_markdown}), Extraction)
+    return ask(Call("POST", path, body={**body, "markdown": has_markdown}), Extraction)
 
 
 def texts(crawl: str) -> Giving[JobPage]:
-    """Pages of a crawl with their texts, in the order in which they ended, so far."""
+    """Iterate over pages so far with their texts, in the order in which they ended."""
     place: dict[str, str] = {}
     while True:
         call = Call("GET", f"/api/crawl/{crawl}/result", place)
-        some = yield from asked(call, _Result)
+        some = yield from ask(call, _Result)
         for page in some.pages:
             yield Give(page)
         if some.next is None or place == {"cursor": some.next}:
@@ -73,5 +73,5 @@ def texts(crawl: str) -> Giving[JobPage]:
 
 
 def _camel(options: Mapping[str, Any]) -> dict[str, Any]:
-    given = checked(options, ScrapeOptions)
+    given = check_options(options, ScrapeOptions)
     return {_NAMES.get(name, name): value for name, value in given.items()}

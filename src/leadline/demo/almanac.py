@@ -1,11 +1,11 @@
-"""The facts of the demo site: the Harrow Isles, which are on no chart but this one."""
+"""The facts of the demo site: the Harrow Isles, which no real chart has."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Harbour:
-    """A place to lie at anchor."""
+    """A place to anchor."""
 
     slug: str
     name: str
@@ -19,7 +19,7 @@ class Harbour:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """A lighthouse and how to know it in the dark."""
+    """A lighthouse, and its signal by night."""
 
     slug: str
     name: str
@@ -32,7 +32,7 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Knot:
-    """A knot, what for, and how."""
+    """A knot, its use, and how to tie it."""
 
     slug: str
     name: str

@@ -1,4 +1,4 @@
-"""One connection of a site: requests in, answers out, in turn."""
+"""One connection of a site: requests in, answers out, one after the other."""
 
 import asyncio
 import logging
@@ -9,13 +9,13 @@ from dataclasses import replace
 from http import HTTPStatus
 
 from leadline.demo.messages import (
-    Answer,
     Ending,
     Handler,
+    Observer,
     Raw,
     Reply,
+    SiteAnswer,
     SiteRequest,
-    Watch,
     parse_request,
 )
 
@@ -25,14 +25,14 @@ HOLD_S = 600.0
 LINGER_S = 1.0
 METHODS = frozenset({"GET", "HEAD"})
 LAST_DATA_AT = 52
-"""Where Linux's tcp_info has the milliseconds since the last data came, of four bytes."""
+"""The offset in tcp_info of Linux of the milliseconds since the last data came, four bytes."""
 RESET_ON_CLOSE = struct.pack("ii", 1, 0)
 
 log = logging.getLogger(__name__)
 
 
 class Connection:
-    """Serves one client until either side has had enough.
+    """The connection of one client, until either side ends it.
 
     The reader's limit is the limit of a request's head. Nothing that a client sends raises here.
     """
@@ -42,7 +42,7 @@ class Connection:
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
         handler: Handler,
-        watch: Watch,
+        watch: Observer,
         number: int,
     ) -> None:
         self._reader = reader
@@ -58,7 +58,7 @@ class Connection:
             while await self._exchange() is Ending.KEEP:
                 pass
         except (ConnectionError, asyncio.IncompleteReadError, TimeoutError):
-            pass  # the client has gone: nobody is left to tell
+            pass  # The client has disconnected.
         finally:
             self._writer.close()
 
@@ -86,7 +86,7 @@ class Connection:
             return await self._send_raw(answer)
         return await self._send_reply(request, answer)
 
-    def _ask(self, request: SiteRequest) -> Answer:
+    def _ask(self, request: SiteRequest) -> SiteAnswer:
         try:
             return self._handler(request)
         except Exception:
@@ -109,7 +109,7 @@ class Connection:
             is_first = False
             self._writer.write(part)
             await self._writer.drain()
-            # An endless answer must not keep the loop from the other connections.
+            # An endless answer must not block the other connections.
             await asyncio.sleep(0)
         if raw.ending is Ending.HOLD:
             async with asyncio.timeout(HOLD_S):
@@ -119,7 +119,7 @@ class Connection:
         return raw.ending
 
     async def _pause(self, seconds: float) -> None:
-        """Wait, but not for a client that has hung up: its request is over then."""
+        """Wait, but no longer than the client is connected."""
         if not seconds:
             return
         try:
@@ -137,7 +137,7 @@ class Connection:
     async def _refuse(self, status: HTTPStatus) -> Ending:
         self._writer.write(Reply(status, (("Connection", "close"),)).head())
         self._writer.write_eof()
-        # Closing with bytes unread makes the kernel reset, and the client would lose the answer.
+        # Closing with unread bytes makes the kernel send a reset, and the client loses the answer.
         async with asyncio.timeout(LINGER_S):
             await self._hear_out()
         return Ending.CLOSE

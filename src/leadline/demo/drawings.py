@@ -6,7 +6,7 @@ CREST = 24
 
 
 def seascape(seed: int) -> bytes:
-    """Hills, a sun and the sea: another one for every number, always the same for one."""
+    """Return hills, a sun and the sea: a different picture for every number."""
     sun_x = 60 + seed * 67 % (WIDTH - 120)
     hue = seed * 41 % 360
     hills = " ".join(f"{x},{_hill(seed, x)}" for x in range(0, WIDTH + 1, 40))

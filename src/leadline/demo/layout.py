@@ -43,7 +43,7 @@ footer { color: var(--soft); font-size: .9rem; border-top: 1px solid var(--line)
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page before it is framed. `article` and `aside` are HTML, everything else is text."""
+    """One page without its frame. `article` and `aside` are HTML, everything else is text."""
 
     path: str
     title: str
@@ -53,29 +53,29 @@ class Page:
     image: str = "/images/0.svg"
     aside: str = ""
     head: str = ""
-    """HTML for the head that only this page has, such as links to its neighbours."""
+    """HTML for the head of this page, such as links to its neighbours."""
 
 
 def link(href: str, text: str, rel: str = "") -> str:
-    """An anchor, its parts escaped."""
+    """Return an anchor, with its parts escaped."""
     relation = f' rel="{escape(rel)}"' if rel else ""
     return f'<a href="{escape(href)}"{relation}>{escape(text)}</a>'
 
 
 def bullets(items: list[str]) -> str:
-    """An unordered list of HTML fragments."""
+    """Return an unordered list of HTML fragments."""
     return f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
 
 
 def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    """A table whose cells are HTML fragments."""
+    """Return a table whose cells are HTML fragments."""
     top = "".join(f"<th>{cell}</th>" for cell in head)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def render(page: Page, origin: str) -> bytes:
-    """The whole document, with absolute addresses under `origin` where the format wants them."""
+    """Return the whole document, with addresses under `origin` where they have to be absolute."""
     navigation = "".join(link(path, name) for path, name in SECTIONS)
     return f"""<!doctype html>
 <html lang="en">

@@ -10,13 +10,13 @@ LIST_PAGES = LOG_ENTRIES // ENTRIES_A_PAGE
 
 
 def logbook_pages() -> list[Page]:
-    """The pages of the list, then one page for each entry."""
+    """Return the pages of the list, then one page for each entry."""
     lists = [_list(number) for number in range(1, LIST_PAGES + 1)]
     return lists + [_entry(number) for number in range(1, LOG_ENTRIES + 1)]
 
 
 def list_path(number: int) -> str:
-    """Where the list goes on; the first page has the plain address."""
+    """Return the path of a page of the list; that of the first has no number."""
     return "/log/" if number == 1 else f"/log/page/{number}"
 
 

@@ -1,4 +1,4 @@
-"""What a site is asked, and what it answers, down to the byte."""
+"""Requests to a site and its answers, down to the byte."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ REQUEST_LINE_WORDS = 3
 
 @dataclass(frozen=True, slots=True)
 class SiteRequest:
-    """One request as it came: nothing decoded, nothing resolved."""
+    """One request as received: nothing decoded, nothing resolved."""
 
     method: str
     path: str
@@ -28,16 +28,16 @@ class SiteRequest:
     connection: int
     """Numbers the connections of one server, from 1."""
     waited_ms: int = 0
-    """How long the kernel had it before it was read, which on a busy machine is a while."""
+    """How long the kernel had it before it was read; long on a busy machine."""
 
     @property
     def target(self) -> str:
-        """Path and query as they stood in the request line."""
+        """Return path and query as they are in the request line."""
         return f"{self.path}?{self.query}" if self.query else self.path
 
     @property
     def may_keep_alive(self) -> bool:
-        """Whether another request can follow. Bodies are not read, so they end a connection."""
+        """Return whether another request can follow. A body is not read: it ends the connection."""
         if "content-length" in self.headers or "transfer-encoding" in self.headers:
             return False
         wish = self.headers.get("connection", "").lower()
@@ -45,13 +45,13 @@ class SiteRequest:
 
 
 class Ending(StrEnum):
-    """What becomes of the connection after an answer."""
+    """The state of the connection after an answer."""
 
     KEEP = "keep"
     CLOSE = "close"
     RESET = "reset"
     HOLD = "hold"
-    """Say nothing more until the other side goes away."""
+    """Send nothing more until the client disconnects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Reply:
     delay_s: float = 0.0
 
     def head(self) -> bytes:
-        """Everything before the body, up to and with the empty line."""
+        """Return everything before the body, with the empty line."""
         lines = [f"HTTP/1.1 {self.status} {_phrase(self.status)}"]
         lines += [f"{name}: {value}" for name, value in self.headers]
         if self.status not in BODILESS:
@@ -74,10 +74,9 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """Bytes sent exactly as given: one part after the other, `pause_s` between them.
+    """Bytes that are sent exactly as they are: one part after the other, `pause_s` between them.
 
-    `parts` may be endless: it is read as fast as the other side takes the bytes, and no further
-    once it has gone.
+    `parts` may be endless: it is read as fast as the client takes the bytes, until it disconnects.
     """
 
     parts: Iterable[bytes]
@@ -86,19 +85,19 @@ class Raw:
     pause_s: float = 0.0
 
 
-Answer = Reply | Raw
+SiteAnswer = Reply | Raw
 
-Handler = Callable[[SiteRequest], Answer]
-"""Decides the answer to one request. It runs in the event loop, so it must not wait."""
+Handler = Callable[[SiteRequest], SiteAnswer]
+"""A function from a request to its answer. It runs in the event loop, so it must not wait."""
 
-Watch = Callable[[SiteRequest], Callable[[], None]]
-"""Told of a request when it arrives; what it returns is called when the answer has ended."""
+Observer = Callable[[SiteRequest], Callable[[], None]]
+"""A function that is called when a request arrives; its result is called when the answer ends."""
 
 
 def parse_request(
     head: bytes, port: int, connection: int, waited_ms: int = 0
 ) -> SiteRequest | None:
-    """Read a request line and its headers; None if that is not what the bytes are."""
+    """Read a request line and its headers; return None if the bytes are something else."""
     first, *lines = head.decode("latin-1").rstrip("\r\n").split("\r\n")
     words = first.split(" ")
     if len(words) != REQUEST_LINE_WORDS or not words[2].startswith("HTTP/1."):

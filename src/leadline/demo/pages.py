@@ -9,7 +9,7 @@ PRIVATE_PATH = "/private/keepers-diary"
 BROKEN_PATH = "/harbours/sunken-quay"
 SCRIPTED_PATH = "/chart"
 BROKEN_LINKS = {BROKEN_PATH: {("/about", "Sunken Quay")}}
-"""All links that lead nowhere: the path, and the pages and texts that link to it."""
+"""All broken links: the path, and the pages and texts that link to it."""
 
 CHART_SCRIPT = """<script>
 const depths = [4.2, 6.8, 11.5, 1.9, 9.4, 5.1];
@@ -27,7 +27,7 @@ document.getElementById("app").append(list, more);
 
 
 def all_pages() -> list[Page]:
-    """Every page, in the order a reader would turn them; none is missing from the sitemap."""
+    """Return every page, in the order of reading; the sitemap has all of them."""
     return [
         _front(),
         _about(),
@@ -42,7 +42,7 @@ def all_pages() -> list[Page]:
 
 
 def private_page() -> Page:
-    """Linked from the about page, but robots.txt asks to stay away."""
+    """Return the page that the about page links to, and robots.txt disallows."""
     return Page(PRIVATE_PATH, "The keeper's diary", "Not for visitors.", "<p>Rain again.</p>")
 
 

@@ -1,4 +1,4 @@
-"""The pages of harbours and lights, which point at each other."""
+"""The pages of harbours and lights, which link to each other."""
 
 from html import escape
 
@@ -10,7 +10,7 @@ LIGHT_OF = {light.slug: light for light in LIGHTS}
 
 
 def harbour_pages() -> list[Page]:
-    """The list of harbours, then one page for each."""
+    """Return the list of harbours, then one page for each."""
     rows = [
         (link(f"/harbours/{h.slug}", h.name), f"{h.depth_m} m", h.bottom, h.shelter)
         for h in HARBOURS
@@ -28,7 +28,7 @@ def harbour_pages() -> list[Page]:
 
 
 def light_pages() -> list[Page]:
-    """The list of lights, then one page for each."""
+    """Return the list of lights, then one page for each."""
     items = [
         f"{link(f'/lights/{light.slug}', light.name)}: {escape(light.character)}"
         for light in LIGHTS

@@ -1,4 +1,4 @@
-"""The pages on doing things: knots to tie and tides to wait for."""
+"""The pages of knots and tides."""
 
 from html import escape
 
@@ -11,7 +11,7 @@ TIDE_LAG_MINUTES = 50
 
 
 def knot_pages() -> list[Page]:
-    """The list of knots, then one page for each."""
+    """Return the list of knots, then one page for each."""
     items = [f"{link(f'/knots/{k.slug}', k.name)}, for {escape(k.use)}" for k in KNOTS]
     index = Page(
         "/knots/",
@@ -25,7 +25,7 @@ def knot_pages() -> list[Page]:
 
 
 def tide_pages() -> list[Page]:
-    """The year, then one page for each month."""
+    """Return the year, then one page for each month."""
     items = [link(f"/tides/{month.lower()}", month) for month in MONTHS]
     index = Page(
         "/tides/",

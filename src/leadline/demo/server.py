@@ -1,4 +1,4 @@
-"""A small HTTP/1.1 server whose handler decides every byte."""
+"""A small HTTP/1.1 server whose handler chooses every byte."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -6,13 +6,13 @@ from contextlib import asynccontextmanager
 from itertools import count
 
 from leadline.demo.connection import MAX_HEAD_BYTES, Connection
-from leadline.demo.messages import Handler, SiteRequest, Watch
+from leadline.demo.messages import Handler, Observer, SiteRequest
 
 BACKLOG = 1024
 
 
-def unwatched(_request: SiteRequest) -> Callable[[], None]:
-    """The watch of a server whose requests nobody follows."""
+def unobserved(_request: SiteRequest) -> Callable[[], None]:
+    """Ignore a request: the observer of servers that have none."""
     return _nothing
 
 
@@ -21,9 +21,9 @@ def _nothing() -> None:
 
 
 class SiteServer:
-    """Listens on one port and answers with what a handler says. Made by `serve`."""
+    """A server on one port that answers by a handler. Made by `serve`."""
 
-    def __init__(self, handler: Handler, watch: Watch = unwatched) -> None:
+    def __init__(self, handler: Handler, watch: Observer = unobserved) -> None:
         self._handler = handler
         self._watch = watch
         self._numbers = count(1)
@@ -32,7 +32,7 @@ class SiteServer:
 
     @property
     def port(self) -> int:
-        """The port listened on. Raises RuntimeError before the start."""
+        """Return the port of the server. Raises RuntimeError before the start."""
         if self._server is None:
             raise RuntimeError("the server is not listening")
         port: int = self._server.sockets[0].getsockname()[1]
@@ -45,7 +45,7 @@ class SiteServer:
         )
 
     async def close(self) -> None:
-        """Stop listening and break off what is still being answered."""
+        """Stop listening, and end all connections."""
         if self._server is None:
             return
         self._server.close()
@@ -64,7 +64,7 @@ class SiteServer:
 
 @asynccontextmanager
 async def serve(
-    handler: Handler, host: str = "127.0.0.1", port: int = 0, watch: Watch = unwatched
+    handler: Handler, host: str = "127.0.0.1", port: int = 0, watch: Observer = unobserved
 ) -> AsyncIterator[SiteServer]:
     """Answer requests on `host` and `port` for as long as the block runs."""
     server = SiteServer(handler, watch)

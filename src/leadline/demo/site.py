@@ -1,4 +1,4 @@
-"""The demo site as a whole: which path is answered with what."""
+"""The demo site as a whole: answers by path."""
 
 import asyncio
 import re
@@ -19,17 +19,17 @@ PLAIN_HOST = re.compile(r"[a-z0-9.-]{1,253}")
 
 
 def answer(request: SiteRequest) -> Reply:
-    """The handler of the demo site."""
-    # The name becomes part of pages, so it must not be able to carry markup.
+    """Return the answer of the demo site to a request."""
+    # The name becomes part of pages, so it must not contain markup.
     host = request.host if PLAIN_HOST.fullmatch(request.host) else "127.0.0.1"
     replies = _replies(f"http://{host}:{request.port}")
     return replies.get(request.path) or _not_found(request.path)
 
 
 async def serve_demo(host: str, port: int, on_ready: Callable[[int], None]) -> None:
-    """Serve the demo site until cancelled; `on_ready` is told the port once it listens.
+    """Serve the demo site until cancelled; call `on_ready` with the port once it listens.
 
-    Raises OSError if the port cannot be had.
+    Raises OSError if the port is taken.
     """
     async with serve(answer, host, port) as server:
         on_ready(server.port)
@@ -43,8 +43,8 @@ def _replies(origin: str) -> dict[str, Reply]:
     replies[PRIVATE_PATH] = _html(private_page(), origin)
     for page in pages:
         if page.path.endswith("/") and page.path != "/":
-            replies[page.path.rstrip("/")] = _moved(page.path)
-    replies["/old-home"] = _moved("/")
+            replies[page.path.rstrip("/")] = _redirect(page.path)
+    replies["/old-home"] = _redirect("/")
     replies["/robots.txt"] = _text("text/plain; charset=utf-8", _robots(origin))
     replies["/sitemap.xml"] = _text("application/xml", _sitemap(pages, origin))
     for number in range(IMAGES):
@@ -57,7 +57,7 @@ def _html(page: Page, origin: str) -> Reply:
     return Reply(headers=HTML, body=render(page, origin))
 
 
-def _moved(location: str) -> Reply:
+def _redirect(location: str) -> Reply:
     return Reply(HTTPStatus.MOVED_PERMANENTLY, (*HTML, ("Location", location)))
 
 

@@ -1,4 +1,4 @@
-"""Artifacts: what was kept of a page, and how it is asked for again."""
+"""Artifacts: the stored HTML of pages, and the names by which clients ask for it again."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ class Artifact(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Artifact":
-        """What such a text names. Raises UnknownArtifact when it can be none."""
+        """Return the artifact that a text names. Raises UnknownArtifact if it can name none."""
         crawl, _, page = text.rpartition(".")
         if not crawl or not page.isascii() or not page.isdecimal() or int(page) >= _MOST:
             raise UnknownArtifact(f"there is no artifact {text}")

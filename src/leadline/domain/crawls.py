@@ -1,19 +1,20 @@
-"""Crawls: what was asked for, and how far it is."""
+"""Crawls: their status, their figures, and the pace of their hosts."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NewType
 
 from leadline.domain.addresses import Address
-from leadline.domain.outcomes import SkipReason
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.skips import SkipReason
 
 CrawlId = NewType("CrawlId", str)
 PageId = NewType("PageId", int)
-"""63 bits of a hash of the page's key, keyed by the crawl."""
+"""63 bits of a hash of the page's URL key, keyed by the crawl."""
 
 
 class CrawlKind(StrEnum):
-    """Through which face a crawl came. A scrape and a process are crawls, too."""
+    """The API that a crawl came through. A scrape and a process are crawls, too."""
 
     CRAWL = "crawl"
     SCRAPE = "scrape"
@@ -21,7 +22,7 @@ class CrawlKind(StrEnum):
 
 
 class CrawlStatus(StrEnum):
-    """Where a crawl stands. The last three are final."""
+    """The status of a crawl. The last three are final."""
 
     PENDING = "pending"
     RUNNING = "running"
@@ -32,51 +33,8 @@ class CrawlStatus(StrEnum):
 
     @property
     def is_final(self) -> bool:
-        """Whether nothing will be fetched any more."""
+        """Return whether the crawl is over: it no longer fetches pages."""
         return self in {CrawlStatus.COMPLETED, CrawlStatus.CANCELLED, CrawlStatus.FAILED}
-
-
-@dataclass(frozen=True, slots=True)
-class CrawlOptions:
-    """What a person asked for, as one document. `version` tells how to read an older one."""
-
-    max_depth: int = 3
-    """The deepest depth that is fetched; the root is at 0."""
-    scope: str = "domain"
-    include: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    max_pages: int | None = None
-    max_time_s: float | None = None
-    """How long it may be worked on; pauses, and times when nobody works on it, do not count."""
-    concurrency: int = 5
-    delay_ms: int | None = None
-    """The gap between two requests to a host; None leaves it to the default, and 0 says that the
-    host is ours, so that `concurrency` alone bounds us."""
-    timeout_ms: int = 10_000
-    user_agent: str = ""
-    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
-    """Secrets, perhaps: sent to origins in scope only, and shown nowhere."""
-    respects_robots: bool = True
-    respects_nofollow: bool = False
-    reads_sitemaps: bool = False
-    checks_external: bool = False
-    """Whether pages out of scope are asked for, too: if they are there, and nothing else."""
-    max_attempts: int = 3
-    max_per_shape: int = 2_000
-    keeps: tuple[str, ...] = ("text",)
-    """What is kept of a page: its `text`, its `html` as received."""
-    selectors: tuple[tuple[str, str], ...] = ()
-    """Fields to extract, by name."""
-    markdown: bool = False
-    host_outage_max_s: float | None = None
-    """How long a host that has answered is waited for when it stops answering; None leaves it to
-    the default."""
-    folds_path_case: bool = False
-    """Whether addresses that differ in the case of their paths are one page. Never changed: ids of
-    pages depend on it."""
-    networks: tuple[str, ...] = ()
-    """What its workers have to be allowed to fetch from; who is not leaves the crawl to others."""
-    version: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +54,7 @@ class Counts:
 
     @property
     def skipped(self) -> int:
-        """All that a rule kept from being fetched."""
+        """Return the number of pages that a rule skipped."""
         return sum(self.skipped_by.values())
 
 
@@ -104,7 +62,7 @@ class Counts:
 class PageFigures:
     """Pages in the words for people, the root included: `found` is the sum of the others.
 
-    Of a check, external pages are among them. Sitemaps are not.
+    External pages of a check are among them. Sitemaps are not.
     """
 
     found: int = 1
@@ -112,9 +70,9 @@ class PageFigures:
     """Pages that answered, with success or a redirect."""
     failed: int = 0
     skipped: int = 0
-    """Pages that a rule keeps from being fetched."""
+    """Pages that a rule skips."""
     too_deep: int = 0
-    """Pages that are recorded and never fetched, because they are deeper than the limit."""
+    """Pages that are recorded and never fetched, because they are deeper than `max_depth`."""
     cancelled: int = 0
     queued: int = 1
     fetching: int = 0
@@ -122,7 +80,7 @@ class PageFigures:
 
 @dataclass(frozen=True, slots=True)
 class Sitemaps:
-    """What became of the sitemaps of a crawl, which are outside of its counts."""
+    """The sitemaps of a crawl by outcome. They are outside of its counts."""
 
     read: int = 0
     failed: int = 0
@@ -137,35 +95,35 @@ class Crawl:
     kind: CrawlKind
     status: CrawlStatus
     reason: str
-    """Why the status is what it is, for people; empty when there is nothing to say."""
+    """The reason of the status, for people; empty if there is none."""
     options: CrawlOptions
     submitted_url: Address
     root_url: Address
-    """Where the root ended; until it was fetched, what was submitted."""
+    """The address that the root was redirected to; until it is fetched, the submitted one."""
     root: PageId
     counts: Counts
     figures: PageFigures
     answered: int
-    """Pages of the site that got an answer, also a failure: what `max_pages` limits."""
+    """Pages of the site that answered, also with an error status: `max_pages` limits them."""
     leads: int
     bytes: int
     seq: int
     """The number of the page that was completed last."""
-    refused: int
-    """Outcomes that came from workers which had lost their lease, and changed nothing."""
+    stale: int
+    """Outcomes of workers that had lost their lease: they were discarded."""
     created_at: float
     started_at: float | None
     finished_at: float | None
     sitemaps: Sitemaps = field(default_factory=Sitemaps)
     limits_reached: tuple[str, ...] = ()
-    """The limits that keep pages from being fetched, by the rule: `max_pages`."""
+    """The rules of the limits that the crawl reached: `max_pages`."""
     scraped: int = 0
     """Pages of the site that answered with success (2xx)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How far a crawl was at a time (Unix seconds)."""
+    """The progress of a crawl at a time (Unix seconds)."""
 
     at: float
     fetched: int
@@ -176,24 +134,27 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class CutShape:
-    """What a rule that counts took of what may be endless, and how many pages it kept out.
+class TrappedShape:
+    """A budget of a trap rule: how much of it is taken, and how many pages were skipped by it.
 
-    By rule: `max_per_shape` took pages of a shape, `max_key_sets` sets of query keys of a path,
-    `max_going_round` pages of an origin, `max_hosts_per_domain` hosts of a domain. `example` is an
-    address that was kept out, if it was kept.
+    - `max_per_shape` counts pages of a shape.
+    - `max_key_sets` counts sets of query keys of a path.
+    - `max_going_round` counts pages of an origin.
+    - `max_hosts_per_domain` counts hosts of a domain.
+
+    `example` is the address of a skipped page, if one is stored.
     """
 
     rule: str
     shape: str
     taken: int
-    cut: int
+    skipped: int
     example: Address | None
 
 
 @dataclass(frozen=True, slots=True)
 class SkipCount:
-    """How many pages a rule keeps from being fetched; `example` is an address that it refused."""
+    """The number of pages that a rule skips; `example` is the address of one."""
 
     reason: SkipReason
     rule: str
@@ -203,7 +164,7 @@ class SkipCount:
 
 @dataclass(frozen=True, slots=True)
 class FailureCount:
-    """How many pages failed in one way: the kind of error, and the status when an answer came."""
+    """The number of pages that failed with an error, and with a status if an answer came."""
 
     error: str
     status: int | None
@@ -213,11 +174,12 @@ class FailureCount:
 
 @dataclass(frozen=True, slots=True)
 class HostPace:
-    """A host of a crawl: how fast it is asked, and why.
+    """A host of a crawl, its pace, and the reasons of that pace.
 
-    `gap_s` is the strictest of the crawls on it and of robots.txt (`robots_gap_s`); `rests_for_s`
-    is how long it is left alone, because it asked for that or does not answer. `domain` is the
-    registrable domain; `ip` and `cname` (the end of the chain) are what DNS said.
+    - `gap_s` is the longest delay of the crawls on the host and of robots.txt (`robots_gap_s`).
+    - `rests_for_s` is the time until the next request, if the host asked for a pause or does not
+      answer.
+    - `domain` is the registrable domain; `ip` and `cname` (the end of the chain) are from DNS.
     """
 
     host: str
@@ -231,4 +193,4 @@ class HostPace:
     rests_for_s: float
     failures: int
     failing_for_s: float | None = None
-    """For how long it could not be reached; None when it could."""
+    """How long the host has been unreachable; None if it is reachable."""

@@ -2,7 +2,7 @@
 
 LeadlineError
 ├── TurnOver                     a page has to wait for its host's next turn
-├── InvalidInput                 what a person gave us cannot be used; the message says why
+├── InvalidInput                 an input cannot be used; the message says why
 │   ├── InvalidAddress
 │   ├── InvalidSelector
 │   ├── InvalidPattern
@@ -15,68 +15,61 @@ LeadlineError
 │   └── IdempotencyConflict      one key for two different requests
 ├── StoreError
 │   ├── StoreUnavailable         (try again) locked, full, unreachable; nothing was changed
-│   ├── LeaseLost                the pages of a lease are no longer its worker's business
+│   ├── LeaseLost                the lease of a worker ended without it
 │   └── WrongStore               not ours, or of a newer version; nothing was changed
 └── FetchError                   an address was requested and no usable answer came
     ├── DnsFailed                (host, retry)
-    ├── RobotsUnreachable        (host, retry) whether we may fetch cannot be known now
+    ├── RobotsUnreachable        (host, retry) robots.txt cannot be read now
     ├── ConnectFailed            (host, retry) no route, network down
     │   ├── ConnectRefused
     │   └── ConnectTimedOut
-    ├── TlsFailed                the server is not who it should be
-    │   └── TlsHandshakeFailed   (retry) it did not come to showing who it is
+    ├── TlsFailed                the certificate of the server is not valid
+    │   └── TlsHandshakeFailed   (retry) the connection broke before that was known
     ├── TimedOut                 (retry) connected, then too slow
     ├── ConnectionLost           (retry) reset, closed, stream error
     ├── BadResponse              not HTTP, or HTTP that cannot be read
     ├── TooLarge                 headers beyond the limit
     ├── TooManyRedirects
-    └── FetcherFailed            our own fault: out of memory, a missing feature
+    └── FetcherFailed            a fault of the fetcher: out of memory, a missing feature
 
 `is_retryable`: another attempt may succeed. `is_of_host`: every page of the host would fail in
-the same way, so the host waits and its pages lose no attempt. A refusal by a rule is not an
-error but a value: see `domain.outcomes.Skipped`.
+the same way, so the crawl waits for the host, and its pages lose no attempt. A refusal by a rule
+is not an error but a value: see `domain.skips.Skipped`.
 """
 
 from collections.abc import Iterator
 from typing import ClassVar
 
-from leadline.domain.addresses import Address
-
 
 class LeadlineError(Exception):
-    """Root of everything that Leadline raises on purpose."""
+    """The base of all errors that Leadline raises on purpose."""
 
 
 class TurnOver(LeadlineError):
-    """A page wants another request, but the host's turn has gone to others, or to a longer gap.
+    """A page needs another request, but the worker no longer has the turn of the host.
 
-    `hops` redirects have led from where the page began to this address.
+    Raised by a fetcher that keeps the pace of hosts; step 2 of a page makes a value of it.
     """
-
-    def __init__(self, address: Address, hops: int = 0) -> None:
-        super().__init__(f"{address} has to wait for its host's next turn")
-        self.address = address
-        self.hops = hops
 
 
 class InvalidInput(LeadlineError):
-    """What a person gave us cannot be used."""
+    """An input cannot be used."""
 
 
 class InvalidAddress(InvalidInput):
-    """Not an address that could ever be requested."""
+    """An address that cannot be requested."""
 
 
 class InvalidSelector(InvalidInput):
-    """Not a CSS selector."""
+    """A text that is not a CSS selector."""
 
 
 class InvalidPattern(InvalidInput):
-    """Not an include or exclude pattern."""
+    """A text that is not an include or exclude pattern."""
 
 
 class InvalidHeader(InvalidInput):
-    """Not a header that may be sent. The message never has its value, which may be a secret."""
+    """A header that may not be sent. The message never has its value, which may be a secret."""
 
 
 class InvalidSetting(InvalidInput):
@@ -84,7 +77,7 @@ class InvalidSetting(InvalidInput):
 
 
 class InvalidCursor(InvalidInput):
-    """Not the place where a list ended."""
+    """A cursor that no list returned."""
 
 
 class UnknownCrawl(InvalidInput):
@@ -96,7 +89,7 @@ class UnknownPage(InvalidInput):
 
 
 class UnknownArtifact(InvalidInput):
-    """Nothing is kept under this name, or no more."""
+    """Nothing is stored under this name, or it was deleted."""
 
 
 class IdempotencyConflict(InvalidInput):
@@ -104,7 +97,7 @@ class IdempotencyConflict(InvalidInput):
 
 
 class StoreError(LeadlineError):
-    """The store could not do what was asked."""
+    """The store could not do what the caller asked for."""
 
 
 class StoreUnavailable(StoreError):
@@ -112,11 +105,11 @@ class StoreUnavailable(StoreError):
 
 
 class LeaseLost(StoreError):
-    """A lease has ended without its worker: its pages are no longer that worker's business."""
+    """The lease of a worker has ended without it: other workers may have its pages."""
 
 
 class WrongStore(StoreError):
-    """What is there is not a store that this version can use."""
+    """The file is not a store that this version can use."""
 
 
 class FetchError(LeadlineError):
@@ -124,6 +117,8 @@ class FetchError(LeadlineError):
 
     is_retryable: ClassVar[bool] = False
     is_of_host: ClassVar[bool] = False
+    at: str | None = None
+    """The address that failed, if redirects led to it."""
 
 
 class DnsFailed(FetchError):
@@ -156,7 +151,7 @@ class ConnectTimedOut(ConnectFailed):
 
 
 class TlsFailed(FetchError):
-    """The server could not prove that it is the one asked for."""
+    """The server could not prove its identity."""
 
 
 class TlsHandshakeFailed(TlsFailed):
@@ -178,7 +173,7 @@ class ConnectionLost(FetchError):
 
 
 class BadResponse(FetchError):
-    """What came back is not an HTTP response that can be read."""
+    """The answer is not an HTTP response that can be read."""
 
 
 class TooLarge(FetchError):
@@ -194,7 +189,7 @@ class FetcherFailed(FetchError):
 
 
 def fetch_error(kind: str, message: str) -> FetchError:
-    """The error of that name, as it was stored; a FetchError when there is none."""
+    """Return the error of a stored name; a FetchError if no class has that name."""
     found = {error.__name__: error for error in _below(FetchError)}
     return found.get(kind, FetchError)(message)
 

@@ -1,16 +1,16 @@
-"""Asking for crawls and pages: which, in which order, and how they are counted."""
+"""Lists of crawls and pages: their filters, their order, and facts to count."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from leadline.domain.crawls import CrawlId, CrawlStatus, PageId
-from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import Page, PageKind, PageState
+from leadline.domain.skips import SkipReason
 
 
 class CrawlPlace(NamedTuple):
-    """Where a list of crawls ended: at this one."""
+    """The last crawl of a part of a list, after which the next part starts."""
 
     created_at: float
     id: CrawlId
@@ -18,11 +18,11 @@ class CrawlPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CrawlFilter:
-    """Which crawls are wanted: those that meet all that is not None."""
+    """A filter of crawls: they meet everything that is not None."""
 
     status: CrawlStatus | None = None
     search: str | None = None
-    """Part of the root's address, or of what was submitted; A to Z and a to z are the same."""
+    """Part of the address of the root, or of the submitted one; A to Z are as a to z."""
 
 
 EVERY_CRAWL = CrawlFilter()
@@ -30,15 +30,15 @@ EVERY_CRAWL = CrawlFilter()
 
 @dataclass(frozen=True, slots=True)
 class PageFilter:
-    """Which pages are wanted: those that meet all that is not None."""
+    """A filter of pages: they meet everything that is not None."""
 
     state: PageState | None = None
     is_fetched: bool | None = None
-    """Of COMPLETED pages: those with an answer, or those that are too deep to be asked for."""
+    """Of COMPLETED pages: whether they have an answer, or are too deep."""
     reason: SkipReason | None = None
     rule: str | None = None
     error: str | None = None
-    """The kind of error with which it failed."""
+    """The error with which they failed."""
     status: tuple[int, int] | None = None
     """From and to, both included: (404, 404), or (400, 499) for a class."""
     depth: int | None = None
@@ -46,21 +46,21 @@ class PageFilter:
     content_type: str | None = None
     """Without parameters, in small letters: `text/html`, or `image/*` for all of a kind."""
     search: str | None = None
-    """Part of the address or the title; A to Z and a to z are the same."""
+    """Part of the address or the title; A to Z are as a to z."""
     title: str | None = None
-    """Part of the title; A to Z and a to z are the same."""
+    """Part of the title; A to Z are as a to z."""
     content_hash: int | None = None
     after_seq: int | None = None
-    """Only what ended after the page with this number."""
+    """Only pages that ended after the page with this sequence number."""
 
 
 EVERY_PAGE = PageFilter()
 
 
 class SortKey(StrEnum):
-    """A key to sort pages by. `time` is how long the answer took, `seq` when they ended.
+    """A column to sort pages by. `time` is the duration of the answer, `seq` the order of ending.
 
-    `links_in` and `links_out` are counted by the link index; a store knows nothing of them.
+    The link index counts `links_in` and `links_out`; a store does not have them.
     """
 
     ADDRESS = "address"
@@ -76,7 +76,7 @@ class SortKey(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PageOrder:
-    """The order of pages. Those of which it is not known come last, either way."""
+    """The order of pages. Pages without a value come last, ascending and descending."""
 
     by: SortKey = SortKey.ADDRESS
     is_descending: bool = False
@@ -84,7 +84,7 @@ class PageOrder:
 
 @dataclass(frozen=True, slots=True)
 class PageList:
-    """Some pages of a list, and the cursor to go on with; None at the end of it."""
+    """A part of a list of pages, and the cursor of the next part; None at the end."""
 
     items: tuple[Page, ...]
     next: str | None
@@ -92,15 +92,15 @@ class PageList:
 
 @dataclass(frozen=True, slots=True)
 class SomeIds:
-    """Ids of some pages, and the place to go on from; None at the end."""
+    """Ids of some pages, and the place where the next ones start; None at the end."""
 
     ids: tuple[PageId, ...]
     next: int | None
 
 
-# As many as pages, and read all at once: tuples are made in half the time.
+# One for each page, all read at once: a tuple is made in half the time of a dataclass.
 class PageFacts(NamedTuple):
-    """What of a page can be counted. `took_ms` is the time of the whole answer."""
+    """The facts of a page that are counted. `took_ms` is the time of the whole answer."""
 
     id: PageId
     state: PageState
@@ -118,5 +118,5 @@ class PageFacts(NamedTuple):
     kind: PageKind
     parent: PageId | None = None
     is_fetched: bool = False
-    error: str | None = None
     """Whether it is COMPLETED with an answer."""
+    error: str | None = None

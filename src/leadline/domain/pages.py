@@ -1,4 +1,4 @@
-"""Pages: what is to be fetched, and what became of it."""
+"""Pages: as they are found, handed to workers, and stored."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,15 +6,15 @@ from typing import NamedTuple, NewType
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId, PageId
-from leadline.domain.outcomes import SkipReason
+from leadline.domain.skips import SkipReason
 
 Token = NewType("Token", int)
-"""Proves a lease. Random, so that nobody who lost a lease can guess the next one's."""
+"""The proof of a lease. Random, so that a worker that lost one cannot guess the next."""
 WorkerId = NewType("WorkerId", str)
 
 
 class PageState(StrEnum):
-    """Where a page stands."""
+    """The state of a page."""
 
     PENDING = "PENDING"
     IN_PROGRESS = "IN-PROGRESS"
@@ -25,7 +25,7 @@ class PageState(StrEnum):
 
 
 class Figure(StrEnum):
-    """The figure that counts a page, in the words for people: exactly one of these does."""
+    """The figures of a crawl, in the words for people: exactly one of them counts a page."""
 
     FETCHED = "fetched"
     FAILED = "failed"
@@ -46,16 +46,17 @@ _FIGURES = {
 
 
 def figure_of(state: PageState, *, is_fetched: bool) -> Figure:
-    """The figure that counts a page. One that is COMPLETED without an answer is too deep."""
+    """Return the figure that counts a page. A COMPLETED page without an answer is too deep."""
     if state is PageState.COMPLETED:
         return Figure.FETCHED if is_fetched else Figure.TOO_DEEP
     return _FIGURES[state]
 
 
 class PageKind(StrEnum):
-    """Which kind of worker a page is for. Sitemaps are outside all counts and the graph.
+    """The kind of a page, which decides about the worker that it needs.
 
-    External pages are out of scope: asked whether they are there, but never read.
+    Sitemaps are outside of all counts and of the graph. External pages are out of scope: they are
+    requested to see whether they are there, and never read.
     """
 
     PAGE = "page"
@@ -65,7 +66,7 @@ class PageKind(StrEnum):
 
 
 class FoundBy(StrEnum):
-    """How a page came to be known."""
+    """The way in which a page was found."""
 
     ROOT = "root"
     LINK = "link"
@@ -73,9 +74,9 @@ class FoundBy(StrEnum):
     SITEMAP = "sitemap"
 
 
-# What every page makes anew is a named tuple: a frozen dataclass takes four times as long.
+# A named tuple, because each page makes one: a frozen dataclass takes four times as long.
 class Task(NamedTuple):
-    """One page to be worked on, as it is handed to a worker."""
+    """A page that a worker is to fetch."""
 
     id: PageId
     address: Address
@@ -83,20 +84,20 @@ class Task(NamedTuple):
     attempt: int
     """1 at the first try."""
     hops: int
-    """Redirects that led here."""
+    """The number of redirects that led to this address."""
     is_root: bool
     kind: PageKind = PageKind.PAGE
     waits: int = 0
-    """How often its host asked for patience instead of answering."""
+    """How often the host asked for a pause instead of answering."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Pages of one crawl, host and kind, under one lease.
 
-    `parallel` bounds the requests that its worker may have open in this queue, over all of its
-    batches of the same crawl and host. With a `gap_s` the holder has the host's turn: starts are
-    at least that far apart, the first not before `start_in_s` from when the batch was received.
+    `parallel` bounds the open requests of the worker, over all of its batches of the same crawl
+    and host. With a `gap_s` the worker has the turn of the host: requests start at least that far
+    apart, and the first one not before `start_in_s` after the batch was received.
     """
 
     token: Token
@@ -107,15 +108,15 @@ class Batch:
     gap_s: float
     start_in_s: float
     is_contended: bool = False
-    """Whether more pages wait for the slots of the host: an answer that frees one of them, when
-    all are in use, is reported at once."""
+    """Whether other pages wait for requests of the host. When all slots are in use, the worker
+    reports an answer at once, because it frees one."""
 
 
 class NewPage(NamedTuple):
-    """A page that was found; stored unless its id is known already.
+    """A page that was found; stored unless the crawl knows its id already.
 
-    `skipped` is set when a pure rule (scope, trap, nofollow) keeps it from being fetched. `shape`,
-    `site` and whether the link that led there `goes_round` are what the store counts budgets by.
+    `skipped` is set if a rule that needs no request (scope, trap, nofollow) skips it. The store
+    counts budgets by `shape`, by `site`, and by whether the link to it `goes_round`.
     """
 
     id: PageId
@@ -126,7 +127,7 @@ class NewPage(NamedTuple):
     hops: int
     found_by: FoundBy
     is_fetched: bool
-    """False for pages beyond the depth limit: recorded as completed, and never requested."""
+    """False for pages that are too deep: recorded as completed, and never requested."""
     shape: str | None = None
     goes_round: bool = False
     skipped: tuple[SkipReason, str] | None = None
@@ -134,7 +135,7 @@ class NewPage(NamedTuple):
 
 
 class Lead(NamedTuple):
-    """A link from page to page, as stored: one for each target, the first anchor wins."""
+    """A stored link: one for each target, with the anchor of the first link to it."""
 
     target: PageId
     anchor: str
@@ -143,7 +144,7 @@ class Lead(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PackedLeads:
-    """Leads as they are kept.
+    """Leads in their stored form.
 
     `targets` are ids as 64-bit little-endian integers; `notes` has the anchors and rels, in the
     same order. `store.packing` reads both.
@@ -166,9 +167,26 @@ class PageLeads(NamedTuple):
     notes: bytes
 
 
+class Answer(NamedTuple):
+    """The stored facts of a response. `Page` has a field of the same name for each."""
+
+    status: int
+    content_type: str
+    size: int
+    title: str
+    truncated: str | None
+    parse: str | None
+    content_hash: int
+    redirected_to: Address | None
+    timings: tuple[float, ...]
+    ip: str
+    ended_at: Address | None = None
+    """The address that redirects to the same page led to; None if it is the address of the page."""
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
-    """All that is kept of a page but its bodies and leads. None is what is not known, or not yet.
+    """A stored page without its bodies and leads. None is unknown, or not known yet.
 
     `timings` are milliseconds: DNS, connecting, TLS, first byte, total.
     """
@@ -183,7 +201,7 @@ class Page:
     found_on: PageId | None
     parent: PageId | None
     is_fetched: bool
-    """Whether it is COMPLETED with an answer. A COMPLETED page that is not is too deep."""
+    """Whether it is COMPLETED with an answer. A COMPLETED page without one is too deep."""
     attempts: int
     seq: int | None
     reason: SkipReason | None
@@ -201,25 +219,25 @@ class Page:
     error: str | None
     message: str | None
     ended_at: Address | None = None
-    """The address that answered, where redirects to the page itself led to another one."""
+    """The address that answered, if redirects to the same page led to another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """Which of the pages that failed or were skipped; None is any."""
+    """A choice among the pages that failed or were skipped; None is any."""
 
     state: PageState
     reason: str | None = None
-    """The kind of error, or the reason of skipping."""
+    """The error, or the reason of skipping."""
     status: tuple[int, int] | None = None
-    """What was answered, from and to."""
+    """The first and the last status, both included."""
     until: int | None = None
-    """The last sequence number that counts: what has ended since is left alone."""
+    """The last sequence number that counts: pages that ended later stay as they are."""
 
 
 @dataclass(frozen=True, slots=True)
 class InFlight:
-    """A page that a worker has in hand."""
+    """A page that a worker fetches now."""
 
     page: PageId
     address: Address

@@ -1,4 +1,4 @@
-"""One libcurl handle: what it is told for a request, and what it collects of the answer."""
+"""One libcurl handle: its options for a request, and the answer that it collects."""
 
 import errno
 import os
@@ -13,7 +13,7 @@ from typing import Any
 import pycurl
 
 from leadline.domain.errors import ConnectFailed, ConnectTimedOut, FetcherFailed, TooLarge
-from leadline.domain.fetching import (
+from leadline.domain.web.fetching import (
     Limits,
     Request,
     Response,
@@ -36,23 +36,23 @@ _HEADERS = (
 _HTTP_VERSIONS = {1: "1.0", 2: "1.1", 3: "2", 30: "3"}
 _HTTP_1 = frozenset([1, 2])
 _PARTIAL_FILE = 18
-# libcurl reads up to this much at once; system calls are what a large page costs.
+# libcurl reads up to this much at once; a large page costs mostly system calls.
 _BUFFER_BYTES = 128 * 1024
-# How many times its own size a body may take on the wire: TLS and chunks double none.
+# The bytes on the wire for each byte of a body: TLS and chunks together do not double it.
 _WIRE_TIMES = 2
 _NO_SOCKET = -1
-# Of `struct tcp_info` in Linux: where tcpi_bytes_received is.
+# The offset of tcpi_bytes_received in `struct tcp_info` of Linux.
 _TCP_INFO_BYTES, _BYTES_RECEIVED = 136, 128
 
 
 def _keep_from_children(descriptor: int, _purpose: int) -> int:
-    """Sockets are not for the processes that we start: they would keep them open."""
+    """Close a socket in processes that we start: they would keep it open."""
     os.set_inheritable(descriptor, False)  # noqa: FBT003 -- as it is called
     return int(pycurl.SOCKOPT_OK)
 
 
 class Channel:
-    """A handle and its answer so far. Options are set only when they change: each costs."""
+    """A handle and its answer so far. Options are set only when they change: each takes time."""
 
     def __init__(self, ca_file: Path, may_connect: MayConnect) -> None:
         self._may_connect = may_connect
@@ -63,19 +63,19 @@ class Channel:
         self._body = BytesIO()
         self._header_lines: list[bytes] = []
         self._room = 0
-        self._is_cut = False
+        self._is_truncated = False
         self._received_before: int | None = None
         self.handle = self._new_handle(ca_file)
 
     def prepare(self, request: Request, approved: Approved, *, is_fresh: bool) -> None:
-        """Get ready for one request."""
+        """Set the handle up for one request."""
         self._approved = approved
         self._limits = request.limits
         self._on_sent = request.on_sent
         self._body = BytesIO()
         self._header_lines.clear()
         self._room = request.limits.max_body_bytes
-        self._is_cut = False
+        self._is_truncated = False
         self._received_before = None
         self.handle.setopt(pycurl.URL, request.address)
         profile = (request.user_agent, request.headers, request.limits, is_fresh)
@@ -84,29 +84,29 @@ class Channel:
             self._set_profile(request, is_fresh=is_fresh)
 
     def pin(self, approved: Approved) -> None:
-        """Let libcurl know the addresses of the host, so that it never asks DNS."""
-        # With "+" the entry ages like any other; without, it would outlive the answer it is from.
+        """Pin the addresses of the host, so that libcurl never asks DNS."""
+        # With "+" the entry expires like any other; without it, it would outlive its DNS answer.
         addresses = ",".join(f"[{ip}]" if ":" in ip else ip for ip in approved.ips)
         self.handle.setopt(pycurl.RESOLVE, [f"+{approved.host}:{approved.port}:{addresses}"])
 
     def may_go_on(self) -> bool:
         """Return whether the connection has received less than the limit.
 
-        Sizes and extensions of chunks are not part of a body, but have to be read as well. HTTP/2
-        has none, and shares its connections.
+        Sizes and extensions of chunks are no part of a body, but they are read as well. HTTP/2 has
+        no chunks, and shares its connections.
         """
         if self.handle.getinfo(pycurl.INFO_HTTP_VERSION) not in _HTTP_1:
             return True
         received = _bytes_received(self.handle.getinfo(pycurl.ACTIVESOCKET))
         if self._received_before is None:
-            # A connection may have served others before.
+            # A connection may have served other requests before.
             self._received_before = received
         most = _WIRE_TIMES * self._limits.max_body_bytes + self._limits.max_header_bytes
-        self._is_cut = self._is_cut or received - self._received_before > most
-        return not self._is_cut
+        self._is_truncated = self._is_truncated or received - self._received_before > most
+        return not self._is_truncated
 
     def response(self, request: Request, failure: pycurl.error | None) -> Response:
-        """The answer, whole or worth keeping. Raises FetchError."""
+        """Return the answer, whole or truncated. Raises FetchError."""
         truncated = self._why_truncated(failure) if failure else None
         headers = self._headers()
         body = sent = self._body.getvalue()
@@ -127,7 +127,7 @@ class Channel:
         )
 
     def _new_handle(self, ca_file: Path) -> Any:
-        """A handle with all that never changes."""
+        """Return a handle with the options that never change."""
         handle = pycurl.Curl()
         handle.setopt(pycurl.PROTOCOLS, pycurl.PROTO_HTTP | pycurl.PROTO_HTTPS)
         handle.setopt(pycurl.FOLLOWLOCATION, 0)
@@ -163,7 +163,7 @@ class Channel:
         self._room = room - len(chunk)
         if self._room < 0:
             self._body.write(chunk[:room])
-            self._is_cut = True
+            self._is_truncated = True
             return _TAKE_NOTHING
         self._body.write(chunk)
         return None
@@ -174,7 +174,7 @@ class Channel:
         return int(pycurl.PREREQFUNC_OK)
 
     def _on_open_socket(self, _purpose: int, address: Any) -> Any:
-        """The last check, on the very address that is about to be connected to."""
+        """Ask the guard about the very address that libcurl is about to connect to."""
         family, kind, protocol, (ip, port, *_) = address
         host = ip.decode() if isinstance(ip, bytes) else ip
         if self._approved is None or not self._may_connect(host, port, self._approved):
@@ -185,7 +185,7 @@ class Channel:
             return pycurl.SOCKET_BAD
 
     def _headers(self) -> bytes:
-        """Of the last answer: those of 1xx come before it."""
+        """Return the headers of the last answer: those of 1xx come before it."""
         lines, start = self._header_lines, 0
         for number in range(len(lines) - 1, 0, -1):
             if lines[number].startswith(b"HTTP/") and not lines[number - 1].strip():
@@ -197,9 +197,9 @@ class Channel:
         return raw
 
     def _why_truncated(self, failure: pycurl.error) -> Truncation:
-        """Why an answer is kept although its transfer failed. Raises FetchError if it is not."""
+        """Return why a failed transfer truncates the answer. Raises FetchError if none is kept."""
         code, message = failure.args
-        if self._is_cut:
+        if self._is_truncated:
             return Truncation.SIZE
         if sum(map(len, self._header_lines)) > self._limits.max_header_bytes:
             raise TooLarge(
@@ -233,7 +233,7 @@ class Channel:
 
 
 def _bytes_received(descriptor: int) -> int:
-    """Return how many bytes a connection has received, by the account of the system."""
+    """Return how many bytes a connection has received, as the kernel counts them."""
     if descriptor == _NO_SOCKET:
         return 0
     try:
@@ -245,7 +245,7 @@ def _bytes_received(descriptor: int) -> int:
 
 
 class _Descriptor:
-    """A new socket for libcurl, which duplicates what `fileno` gives and drops this one."""
+    """A new socket for libcurl, which duplicates the result of `fileno` and drops this object."""
 
     _number: int | None = None
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator, Iterator
 
 import brotli
 
-from leadline.domain.fetching import Truncation
+from leadline.domain.web.fetching import Truncation
 
 ACCEPTED = "gzip, deflate, br"
 
@@ -23,11 +23,11 @@ Decoded = tuple[bytes, Truncation | None]
 
 
 class _Broken(Exception):
-    """What follows cannot be decoded."""
+    """The rest cannot be decoded."""
 
 
 def decoded(body: bytes, content_encoding: str, limit: int) -> Decoded:
-    """The body without its codings, at most `limit` bytes of it, and why it is not whole."""
+    """Return the decoded body, up to `limit` bytes, and why it is truncated."""
     codings = [name.strip().lower() for name in content_encoding.split(",") if name.strip()]
     if len(codings) > _MAX_CODINGS:
         return b"", Truncation.BROKEN_CODING
@@ -57,9 +57,9 @@ def _undone(body: bytes, coding: str, limit: int) -> Decoded:
 
 
 def _gzip(body: bytes, limit: int) -> Iterator[bytes]:
-    """All members of a gzip file; what follows them and is not another one is left out."""
+    """Decode all members of a gzip file; ignore bytes after the last one."""
     if not body.startswith(_GZIP_MAGIC):
-        # Labelled by mistake, as some servers do: the page itself is readable.
+        # Some servers send this header by mistake: the page itself is readable.
         yield body
         raise _Broken
     start = 0
@@ -71,7 +71,7 @@ def _gzip(body: bytes, limit: int) -> Iterator[bytes]:
 
 
 def _deflate(body: bytes, limit: int) -> Iterator[bytes]:
-    """What the name stands for is zlib, but many servers send it without the zlib header."""
+    """Decode zlib, which the name stands for; many servers send it without the zlib header."""
     has_header = len(body) > 1 and body[0] & 0x0F == zlib.DEFLATED and not _number(body[:2]) % 31
     bits = _ZLIB_BITS if has_header else _RAW_DEFLATE_BITS
     yield from _inflated(zlib.decompressobj(bits), body, 0, limit)
@@ -80,16 +80,16 @@ def _deflate(body: bytes, limit: int) -> Iterator[bytes]:
 def _inflated(
     decompressor: "zlib._Decompress", body: bytes, start: int, limit: int
 ) -> Generator[bytes, None, int]:
-    """One stream from `start` on; gives where it ended.
+    """Decode one stream from `start` on; return where it ended.
 
-    In steps: what a stream leaves over is copied, and there may be many small ones in a row.
+    It is read in steps: zlib copies the rest after a stream, and there may be many small streams.
     """
     while start < len(body) and not decompressor.eof:
         step, spare = body[start : start + _STEP_BYTES], decompressor.copy()
         try:
             yield decompressor.decompress(step, limit + 1)
         except zlib.error:
-            # All at once gives nothing up to the error; bit by bit gives what was before it.
+            # Decoding all at once loses the bytes before an error; byte by byte keeps them.
             for at in range(0, len(step), _SALVAGE_BYTES):
                 yield spare.decompress(step[at : at + _SALVAGE_BYTES])
             raise

@@ -1,31 +1,31 @@
-"""What the rest of Leadline may ask of the network."""
+"""The network, as the rest of Leadline sees it."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Protocol
 
 from leadline.domain.addresses import Address
-from leadline.domain.fetching import Request, Response
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
+from leadline.domain.web.fetching import Request, Response
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """What DNS says of a host name: `ips` in the order to try, and the chain of CNAMEs to them."""
+    """The answer of DNS for a host name: `ips` in the order to try, and the CNAMEs to them."""
 
     ips: tuple[str, ...]
     cnames: tuple[str, ...] = ()
 
 
 class Resolver(Protocol):
-    """Host name to network addresses."""
+    """A map from host names to network addresses."""
 
     @abstractmethod
     async def resolve(self, host: str) -> Resolved:
         """Look up A and AAAA of `host`, following CNAMEs up to the configured depth.
 
-        Never an empty `ips`. Answers are remembered for as long as their TTL says, failures too;
-        several callers asking for one name at a time share one look-up. Raises DnsFailed.
+        `ips` is never empty. Answers and failures are remembered for their TTL; callers that ask
+        for one name at the same time share one look-up. Raises DnsFailed.
         """
 
     @abstractmethod
@@ -35,7 +35,7 @@ class Resolver(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Approved:
-    """Where the guard lets us connect for one address: to these network addresses, no others."""
+    """The only network addresses that the guard allows for one address."""
 
     host: str
     port: int
@@ -45,7 +45,7 @@ class Approved:
 
 
 class Guard(Protocol):
-    """Decides for every single request whether and whereto it may connect."""
+    """The check of every request: whether it may connect, and to which network addresses."""
 
     @abstractmethod
     async def approve(self, address: Address) -> Approved | Skipped:
@@ -57,7 +57,7 @@ class Guard(Protocol):
 
     @abstractmethod
     def permits(self, ip: str, port: int) -> bool:
-        """Whether a connection to exactly this network address and port may be opened."""
+        """Return whether a connection to exactly this network address and port may be opened."""
 
 
 class CookieJar(Protocol):
@@ -69,7 +69,7 @@ class CookieJar(Protocol):
 
 
 class Fetcher(Protocol):
-    """One GET at a time per call, any number of calls at once."""
+    """HTTP GET: one request for each call, any number of calls at once."""
 
     @abstractmethod
     async def fetch(self, request: Request, jar: CookieJar | None = None) -> Response | Skipped:
@@ -82,4 +82,4 @@ class Fetcher(Protocol):
 
     @abstractmethod
     def new_jar(self) -> CookieJar:
-        """An empty jar for one chain of requests."""
+        """Return an empty jar for one chain of requests."""

@@ -1,4 +1,4 @@
-"""libcurl's result codes in our own words. Every code is listed: a new one fails a test."""
+"""The result codes of libcurl as our errors. Every code is listed: a new one fails a test."""
 
 from leadline.domain.errors import (
     BadResponse,
@@ -20,12 +20,12 @@ _CODES: dict[type[FetchError], tuple[int, ...]] = {
     ConnectFailed: (45, 89),
     ConnectRefused: (7,),
     TimedOut: (28,),
-    # Empty reply, send and receive errors, HTTP/2 and HTTP/3 stream errors, a body cut short.
+    # Empty reply, send and receive errors, HTTP/2 and HTTP/3 stream errors, a truncated body.
     ConnectionLost: (16, 18, 52, 55, 56, 65, 81, 92, 95, 96),
     TlsHandshakeFailed: (35, 80),
-    # Certificate, issuer, revocation list, pinned key and status: who the server is.
+    # Certificate, issuer, revocation list, pinned key and status: the identity of the server.
     TlsFailed: (51, 58, 59, 60, 64, 82, 83, 90, 91, 98, 101),
-    # HTTP/0.9, a status line or header that cannot be read, a coding nobody asked for.
+    # HTTP/0.9, an unreadable status line or header, a coding that was not asked for.
     BadResponse: (1, 8, 22, 33, 61, 75, 76),
     TooLarge: (63, 100),
     TooManyRedirects: (47,),

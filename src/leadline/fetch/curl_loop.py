@@ -1,7 +1,7 @@
-"""libcurl's multi interface on the event loop.
+"""The multi interface of libcurl on the event loop.
 
-libcurl's sockets are watched by an epoll of their own, which the event loop watches as one: a
-page then costs the loop one wake-up, however many sockets are ready.
+The sockets of libcurl have an epoll of their own, and the event loop watches only that: it wakes up
+once, however many sockets are ready.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pycurl
 
 _MAX_IDLE_CONNECTIONS = 256
-# Nearly all transfers are over before the first look at them.
+# Nearly all transfers end before the first look at them.
 _LOOK_EVERY_S = 0.5
 _MANY = 100_000
 # The store, name servers, the sandbox, event loops: about 30, and some for a short while.
@@ -29,7 +29,7 @@ class _Transfer(NamedTuple):
 
 
 class CurlLoop:
-    """Performs any number of transfers at once. Made and closed inside a running event loop."""
+    """Any number of transfers at once. Made and closed inside a running event loop."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -45,14 +45,14 @@ class CurlLoop:
         self._multi.setopt(pycurl.M_TIMERFUNCTION, self._on_timer)
         most = _most_connections()
         self._multi.setopt(pycurl.M_MAXCONNECTS, min(most, _MAX_IDLE_CONNECTIONS))
-        # Others wait: a transfer that finds no file descriptor left would fail.
+        # Further transfers wait: without a free file descriptor they would fail.
         self._multi.setopt(pycurl.M_MAX_TOTAL_CONNECTIONS, most)
         self._loop.add_reader(self._epoll.fileno(), self._on_ready)
 
     async def perform(self, handle: Any, may_go_on: Callable[[], bool]) -> None:
         """Run one transfer to its end. Raises pycurl.error. Cancelling ends it at once.
 
-        One that takes longer is asked twice a second whether it may go on.
+        A slow transfer is checked twice a second, and ended if it may not continue.
         """
         done = self._loop.create_future()
         self._waiting[handle] = _Transfer(done, may_go_on)
@@ -62,17 +62,17 @@ class CurlLoop:
         try:
             await done
         finally:
-            # Never from inside a callback of libcurl: this runs as a step of the waiting task.
+            # This runs as a step of the waiting task, and never inside a callback of libcurl.
             if self._waiting.pop(handle, None) is not None:
                 self._multi.remove_handle(handle)
 
     @property
     def open_transfers(self) -> int:
-        """How many transfers are under way."""
+        """Return how many transfers are under way."""
         return len(self._waiting)
 
     def close(self) -> None:
-        """End all transfers; who waits for one is cancelled."""
+        """End all transfers; calls that wait for one are cancelled."""
         self._cancel_alarm()
         if self._next_look is not None:
             self._next_look.cancel()
@@ -86,7 +86,7 @@ class CurlLoop:
 
     def _on_socket(self, what: int, descriptor: int, _multi: Any, _data: Any) -> None:
         if what == pycurl.POLL_REMOVE:
-            # It stays watched: most likely the next request on this connection wants it again.
+            # It stays registered: the next request on this connection most likely needs it again.
             self._wanted.pop(descriptor, None)
             return
         mask = _EPOLL_MASKS[what]
@@ -96,7 +96,7 @@ class CurlLoop:
 
     def _watch(self, descriptor: int, mask: int) -> None:
         if descriptor in self._watched:
-            # Closed meanwhile, it left the epoll unasked, and the number is a new socket's.
+            # A socket that was closed has left the epoll, and its number belongs to a new one.
             with contextlib.suppress(FileNotFoundError):
                 self._epoll.modify(descriptor, mask)
                 return
@@ -109,7 +109,7 @@ class CurlLoop:
                 self._multi.socket_action(descriptor, _curl_events(events))
             else:
                 self._watched.discard(descriptor)
-                # Closed by now, it may have left by itself.
+                # A socket that was closed has left by itself.
                 with contextlib.suppress(OSError):
                     self._epoll.unregister(descriptor)
         self._finish()
@@ -135,7 +135,7 @@ class CurlLoop:
         self._finish()
 
     def _look(self) -> None:
-        """End the transfers that may not go on."""
+        """End the transfers that may not continue."""
         self._next_look = None
         for handle, transfer in list(self._waiting.items()):
             if not transfer.may_go_on():
@@ -149,7 +149,7 @@ class CurlLoop:
             self._alarm = None
 
     def _finish(self) -> None:
-        """Wake those whose transfers have ended."""
+        """Wake the calls whose transfers have ended."""
         left, succeeded, failed = self._multi.info_read()
         for handle in succeeded:
             self._end(handle, None)

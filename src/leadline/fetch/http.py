@@ -8,9 +8,10 @@ from typing import Any, Self
 
 import pycurl
 
+from leadline.domain.bounded import Bounded
 from leadline.domain.errors import FetcherFailed
-from leadline.domain.fetching import Request, Response
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
+from leadline.domain.web.fetching import Request, Response
 from leadline.fetch.channel import Channel
 from leadline.fetch.contract import Approved, CookieJar, Guard
 from leadline.fetch.curl_loop import CurlLoop
@@ -22,7 +23,7 @@ _MAX_PINS = 10_000
 
 
 class CurlJar:
-    """Cookies of one chain of requests, kept by libcurl."""
+    """The cookies of one chain of requests, kept by libcurl."""
 
     def __init__(self) -> None:
         self.share = pycurl.CurlShare()
@@ -34,7 +35,7 @@ class CurlJar:
 
 
 class CurlFetcher:
-    """Fetches through one guard, with one pool of connections.
+    """A fetcher with one guard and one pool of connections.
 
     libcurl shares connections by host name, so a pool never serves two guards. Made and closed
     inside a running event loop.
@@ -45,7 +46,7 @@ class CurlFetcher:
         self._ca_file = ca_file
         self._loop = CurlLoop()
         self._idle: list[Channel] = []
-        self._pins: dict[tuple[str, int], tuple[tuple[str, ...], float]] = {}
+        self._pins = Bounded[tuple[str, int], tuple[tuple[str, ...], float]](_MAX_PINS)
 
     async def __aenter__(self) -> Self:
         return self
@@ -61,7 +62,7 @@ class CurlFetcher:
             channel.handle.close()
 
     def new_jar(self) -> CookieJar:
-        """An empty jar."""
+        """Return an empty jar."""
         return CurlJar()
 
     async def fetch(self, request: Request, jar: CookieJar | None = None) -> Response | Skipped:
@@ -72,7 +73,7 @@ class CurlFetcher:
         response = await self._transfer(request, approved, jar, is_fresh=False)
         if _is_among(response.ip, approved.ips):
             return response
-        # A pooled connection from before the name changed its address: not who was asked.
+        # A pooled connection from before the name changed its address leads to another server.
         response = await self._transfer(request, approved, jar, is_fresh=True)
         if not _is_among(response.ip, approved.ips):
             raise FetcherFailed(f"connected to {response.ip}, which was not approved")
@@ -101,13 +102,11 @@ class CurlFetcher:
         ips, until = self._pins.get(place, ((), 0.0))
         if ips == approved.ips and now < until:
             return
-        if len(self._pins) >= _MAX_PINS:
-            self._pins.clear()
         self._pins[place] = (approved.ips, now + _PIN_S)
         channel.pin(approved)
 
     def _release(self, channel: Channel, *, is_clean: bool) -> None:
-        # A handle that failed, was cancelled or has cookies keeps traces that no option clears.
+        # A handle that failed, was cancelled or has cookies keeps state that no option clears.
         if is_clean and len(self._idle) < _MAX_IDLE_CHANNELS:
             self._idle.append(channel)
         else:
@@ -124,7 +123,7 @@ def _attach(handle: Any, jar: CookieJar | None) -> None:
 
 
 def _is_among(ip: str, approved: tuple[str, ...]) -> bool:
-    # Text first: one address has several spellings, but mostly both sides write the same.
+    # Texts are compared first: an address has several spellings, but mostly both are the same.
     return ip in approved or any(
         ipaddress.ip_address(ip) == ipaddress.ip_address(other) for other in approved
     )

@@ -1,15 +1,15 @@
-"""Where a response sends us."""
+"""The targets of redirects."""
 
 from leadline.domain.addresses import Address
-from leadline.domain.fetching import Response
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
+from leadline.domain.web.fetching import Response
 from leadline.urls.address import normalize
 
 _REDIRECTS = frozenset([301, 302, 303, 307, 308])
 
 
 def redirect_of(response: Response) -> Address | Skipped | None:
-    """The target of a redirect, None when it is not one, Skipped when it leads off the web."""
+    """Return the target of a redirect; None if it is none, Skipped if its target is not HTTP."""
     location = response.header("location") if response.status in _REDIRECTS else None
     return normalize(_as_utf8(location), response.address) if location else None
 

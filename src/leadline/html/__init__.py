@@ -1,1 +1,1 @@
-"""From bytes to what a page says. Pure: no network, never waits, no clock but its own CPU."""
+"""From bytes to the content of a page. Pure: no network, no waits, no clock but its own CPU."""

@@ -17,7 +17,7 @@ _BOMS = (
 )
 _UNICODE = frozenset(["utf-8", "utf-16be", "utf-16le"])
 _EAST_ASIAN = frozenset(["big5", "euc-jp", "euc-kr", "gb18030", "gbk", "iso-2022-jp", "shift_jis"])
-# Encodings in which ASCII bytes can stand for something else.
+# Encodings in which ASCII bytes can be part of other characters.
 _NOT_OVER_ASCII = frozenset(["iso-2022-jp", "replacement", "utf-16be", "utf-16le"])
 _CHARSET = re.compile(r"charset\s*=\s*(?:\"([^\"]*)\"?|'([^']*)'?|([^\s;\"']+))", re.IGNORECASE)
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
@@ -29,13 +29,13 @@ _MAX_UTF16_BYTES = 1024 * 1024
 
 
 def decode(body: bytes, content_type: str) -> tuple[str, str]:
-    """The text of `body` and the name of its encoding; what is broken becomes U+FFFD."""
+    """Return the text of `body` and the name of its encoding; broken bytes become U+FFFD."""
     text, name = to_utf8(body, content_type)
     return text.decode(), name
 
 
 def to_utf8(body: bytes, content_type: str) -> tuple[bytes, str]:
-    """The text of `body` in UTF-8, and the name of its encoding. Most pages stay as they are."""
+    """Return `body` in UTF-8, and the name of its encoding. Most pages stay as they are."""
     name = encoding_of(body, content_type)
     for bom, of in _BOMS:
         if of == name and body.startswith(bom):
@@ -45,12 +45,12 @@ def to_utf8(body: bytes, content_type: str) -> tuple[bytes, str]:
 
 
 def is_slow(body: bytes, content_type: str) -> bool:
-    """Whether a body may take long to decode: half characters of UTF-16 take 0.2 s for each MiB."""
+    """Return whether a body may take long to decode: broken UTF-16 takes 0.2 s per MiB."""
     return len(body) > _MAX_UTF16_BYTES and encoding_of(body, content_type).startswith("utf-16")
 
 
 def is_utf8(body: bytes) -> bool:
-    """Whether bytes are text in UTF-8."""
+    """Return whether bytes are text in UTF-8."""
     if body.isascii():
         return True
     try:
@@ -61,24 +61,24 @@ def is_utf8(body: bytes) -> bool:
 
 
 def sound(text: bytes) -> bytes:
-    """Text in UTF-8; what is broken becomes U+FFFD."""
+    """Return text in UTF-8; broken bytes become U+FFFD."""
     return text if is_utf8(text) else text.decode(errors="replace").encode()
 
 
 def encoding_of(body: bytes, content_type: str) -> str:
-    """The name of the encoding, by the first of BOM, header, meta and guess that knows it."""
+    """Return the name of the encoding, by the first of BOM, header, meta and guess that has one."""
     return _by_bom(body) or label(charset_of(content_type)) or _by_meta(body) or _by_guess(body)
 
 
 @lru_cache(maxsize=256)
 def label(text: str | None) -> str | None:
-    """The encoding that a label stands for in the WHATWG table, or None."""
+    """Return the encoding that a label stands for in the WHATWG table, or None."""
     encoding: Any = webencodings.lookup(text) if text and text.isascii() else None
     return encoding.name if encoding else None
 
 
 def charset_of(content_type: str) -> str | None:
-    """The charset parameter of a Content-Type."""
+    """Return the charset parameter of a Content-Type."""
     match = _CHARSET.search(content_type)
     return next((group for group in match.groups() if group), None) if match else None
 
@@ -94,9 +94,9 @@ def _text(body: bytes, name: str) -> str:
 
 @cache
 def _characters(name: str) -> str:
-    """The character of each byte. Without gaps, since Python is slow to replace what is missing.
+    """Return the character of each byte, without gaps: Python is slow to replace missing ones.
 
-    The standard fills the gaps that Python's tables have among the control characters.
+    The standard fills the gaps among the control characters of Python's tables.
     """
     decoded = webencodings.lookup(name).codec_info.decode
     found = [decoded(bytes([code]), "replace")[0] for code in range(256)]
@@ -112,7 +112,7 @@ def _by_bom(body: bytes) -> str | None:
 
 def _by_meta(body: bytes, within_bytes: int = _PRESCAN_BYTES) -> str | None:
     found = prescan(body[:within_bytes], label)
-    # A page in UTF-16 could not have been read up to its meta; x-user-defined is a known mistake.
+    # A meta in UTF-16 could not have been read; x-user-defined is a known mistake.
     return {"utf-16le": "utf-8", "utf-16be": "utf-8", "x-user-defined": "windows-1252"}.get(
         found or "", found
     )
@@ -122,7 +122,7 @@ def _by_guess(body: bytes) -> str:
     if body.isascii():
         return "windows-1252"
     try:
-        # Not final: a character cut off at the very end is no reason to doubt.
+        # Not final: a character that is truncated at the very end is still UTF-8.
         codecs.utf_8_decode(body, "strict", False)  # noqa: FBT003 -- takes no keywords
     except UnicodeDecodeError:
         return _by_meta(body, _LATE_META_BYTES) or _by_statistics(body)

@@ -1,8 +1,8 @@
-"""One parse, and everything that is asked of a page."""
+"""One parse of a page, and everything that is asked of it."""
 
 from dataclasses import replace
 
-from leadline.domain.documents import Document, Source, Wanted, WrittenLinks
+from leadline.domain.web.documents import Document, Source, Wanted, WrittenLinks
 from leadline.html.encoding import is_slow, to_utf8
 from leadline.html.fields import fields_of
 from leadline.html.links import are_all_kept, base_of, links_of, max_length_of
@@ -14,7 +14,7 @@ _HTML_TYPES = frozenset(["text/html", "application/xhtml+xml"])
 
 
 def is_html(content_type: str, body: bytes) -> bool:
-    """Whether a page is worth parsing: by its type, or by its look when it has none."""
+    """Return whether a page is HTML: by its type, or by its first bytes when it has none."""
     media_type = content_type.partition(";")[0].strip().lower()
     if media_type:
         return media_type in _HTML_TYPES
@@ -29,7 +29,7 @@ def extract(source: Source, wanted: Wanted) -> Document:
     if wanted.selectors:
         document = replace(document, fields=fields_of(parse(html), wanted.selectors))
     if wanted.markdown:
-        # Here, since workers do not need it: it is the sandbox that is asked for it.
+        # Imported here: only the sandbox needs it, and workers load faster without it.
         from leadline.html.markdown import markdown_of  # noqa: PLC0415
 
         markdown = markdown_of(html.decode(), base_of(page, source.address))
@@ -51,7 +51,7 @@ def _document(page: Reading, source: Source, wanted: Wanted, encoding: str) -> D
     written = WrittenLinks(page.links, source.address, base)
     max_length = max_length_of(len(source.body))
     is_resolved = wanted.links or not are_all_kept(written, max_length)
-    links, is_cut = links_of(written, max_length) if is_resolved else ([], False)
+    links, is_truncated = links_of(written, max_length) if is_resolved else ([], False)
     return Document(
         title=title_of(page),
         utf8=page.text,
@@ -59,5 +59,5 @@ def _document(page: Reading, source: Source, wanted: Wanted, encoding: str) -> D
         written=None if is_resolved else written,
         metadata=metadata_of(page, base) if wanted.metadata else description_of(page),
         encoding=encoding,
-        parse="links cut" if is_cut else None,
+        parse="links cut" if is_truncated else None,
     )

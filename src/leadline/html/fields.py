@@ -4,17 +4,17 @@ from collections.abc import Iterable, Mapping
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
-from leadline.domain.documents import Field
 from leadline.domain.errors import InvalidSelector
+from leadline.domain.web.documents import Field
 
 
 def check_selectors(selectors: Mapping[str, str]) -> None:
-    """Raises InvalidSelector naming the first that is not a CSS selector."""
+    """Raise InvalidSelector for the first text that is not a CSS selector."""
     fields_of(LexborHTMLParser(""), selectors)
 
 
 def fields_of(tree: LexborHTMLParser, selectors: Mapping[str, str]) -> dict[str, tuple[Field, ...]]:
-    """All elements that each selector matches, in document order. Raises InvalidSelector."""
+    """Return all elements that each selector matches, in document order. Raises InvalidSelector."""
     return {
         name: tuple(_fields(_matches(tree, name, selector))) for name, selector in selectors.items()
     }

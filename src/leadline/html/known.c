@@ -1,8 +1,8 @@
-/* Ids of pages by their addresses, the most recent ones.
+/* The ids of recent pages, by their addresses.
  *
- * Of an address only a digest is kept, so that there is room for many: two addresses would have to have
- * the same 64 bits to be taken for each other, as two pages for having the same id. The digest has a key,
- * which a site does not know (SipHash-1-3).
+ * Only a digest of an address is kept, so that there is room for many. Two addresses are taken for each other only
+ * if they have the same 64 bits, as two pages that have the same id. The digest is keyed (SipHash-1-3), and sites do
+ * not know the key.
  */
 
 #define _DEFAULT_SOURCE
@@ -13,12 +13,12 @@
 
 enum { FIRST_PLACES = 64 };
 
-/* A digest of 0 is nowhere. */
+/* A digest of 0 marks an empty place. */
 typedef struct { uint64_t digest; int64_t id; } place;
 typedef struct { place *places; uint32_t size, count; } generation;
 
-/* Two generations: what was not asked for in one is forgotten with it. An order of use would have
-   to be kept up at every link. */
+/* Two generations: an id that is not asked for in one is forgotten with it. An LRU list would have to be
+   updated at every link. */
 struct known { uint64_t key[2]; uint32_t limit; generation young, old; };
 
 /* --- digests --------------------------------------------------------------------------------- */
@@ -64,7 +64,7 @@ static uint64_t digest_of(const uint64_t key[2], const string *text)
 
 /* --- generations ----------------------------------------------------------------------------- */
 
-/* Where a digest is, or would be. There is always an empty place. */
+/* Return the place of a digest, or an empty one for it. There is always an empty place. */
 static place *place_of(const generation *in, uint64_t digest)
 {
     uint32_t at = (uint32_t)digest & (in->size - 1);
@@ -102,7 +102,7 @@ static void note(known *in, uint64_t digest, int64_t id)
         in->young = (generation){0};
     }
     generation *to = &in->young;
-    /* Without memory it is not noted. */
+    /* Without memory the id is not noted. */
     if (4 * (to->count + 1) > 3 * to->size && !grow(to))
         return;
     place *at = place_of(to, digest);
@@ -121,7 +121,7 @@ int64_t known_id(known *in, const string *address)
     return id;
 }
 
-/* Room for about so many addresses; NULL when there is no memory, or nothing to make a key of. */
+/* Return a table for about so many addresses; NULL without memory, or without random bytes for the key. */
 known *known_new(uint32_t limit)
 {
     known *made = calloc(1, sizeof *made);

@@ -1,7 +1,7 @@
 /* From the links of a page to its leads: see leads.py.
  *
- * Nearly every link of a page leads to one that is known already. These are resolved, looked up and
- * packed here, as store/packing.py would, without a single object of Python.
+ * Nearly every link of a page leads to a known page. These are resolved, looked up and packed here, as
+ * store/packing.py does it, without a single Python object.
  */
 
 #include "known.h"
@@ -9,7 +9,7 @@
 enum { DONE, FAILED };
 enum { JOINED_BYTES = 16 << 20 };
 
-/* What leads.py reads, until the next call. */
+/* The result that leads.py reads, until the next call. */
 typedef struct {
     const char *unknown, *targets, *notes;
     size_t unknown_length, targets_length, notes_length;
@@ -17,7 +17,7 @@ typedef struct {
 
 /* --- links against a base -------------------------------------------------------------------- */
 
-/* What may stand in a path and in a query that WHATWG parsing leaves as they are written. */
+/* Characters of a path and of a query that WHATWG parsing leaves as they are. */
 enum { IN_PATH = 1, IN_QUERY = 2 };
 static const unsigned char allowed[256] = {
     ['0' ... '9'] = IN_PATH | IN_QUERY, ['A' ... 'Z'] = IN_PATH | IN_QUERY,
@@ -28,7 +28,7 @@ static const unsigned char allowed[256] = {
     [')'] = IN_QUERY, ['*'] = IN_QUERY,
 };
 
-/* Its length up to the path, and with the directories of the path. */
+/* The length of the base up to the path, and with the directories of the path. */
 typedef struct { const char *address; size_t origin, directory; } base;
 
 static base base_at(const char *address)
@@ -52,7 +52,8 @@ static size_t above(const base *on, size_t directory)
     return directory;
 }
 
-/* Without escapes, dot segments, empty segments, and all that would be trimmed or encoded. */
+/* Return whether a path has no escapes, dot segments, empty segments, or characters that would be trimmed
+   or encoded. */
 static bool is_plain(const unsigned char *at, const unsigned char *end, unsigned char before)
 {
     for (; at < end && allowed[*at] & IN_PATH; before = *at++)
@@ -64,7 +65,7 @@ static bool is_plain(const unsigned char *at, const unsigned char *end, unsigned
     return at == end;
 }
 
-/* The address that an href leads to, if that can be told without parsing: what most links are. */
+/* Write the address of an href, if that takes no URL parser: most links do not. */
 static bool put_address(buffer *to, const base *on, const string *href)
 {
     const unsigned char *at = href->data, *end = at + href->length;
@@ -113,7 +114,7 @@ static void put_texts(buffer *to, const link *each)
     put(to, "", 1);
 }
 
-/* The address, or the href after a space where only a parser can tell. */
+/* Write the address, or a space and the href where it takes a URL parser. */
 static string put_target(buffer *to, const base *on, const string *href)
 {
     size_t start = to->size;
@@ -126,8 +127,8 @@ static string put_target(buffer *to, const base *on, const string *href)
 
 static buffer joined;
 
-/* Resolve the links of a page against an address. What cannot be resolved here, or would take too
-   much room, is left as it is, after a space. FAILED when there is no memory. */
+/* Resolve the links of a page against an address. A link that cannot be resolved here, or would take too much room,
+   is left as it is, after a space. FAILED when there is no memory. */
 int links_join(const char *links, size_t size, const char *address, result *out)
 {
     const base on = base_at(address);
@@ -148,14 +149,14 @@ int links_join(const char *links, size_t size, const char *address, result *out)
 /* A link, by the page that it leads to; in the end the first of each page. */
 typedef struct { int64_t id; string anchor, rel; } lead;
 
-/* Which lead has an id, if it was noted for this page. */
+/* The lead with an id, if it was noted for this page. */
 typedef struct { uint32_t page, lead; } mark;
 
 static buffer leads, unknown, targets, notes;
 static mark *marks;
 static uint32_t marked, page_number;
 
-/* The next word of a rel that says how a link is meant; NULL when there is none. */
+/* Return the next word of a rel that is kept; NULL when there is none. */
 static const char *next_kept(string *rel)
 {
     static const char *const kept[] = {"nofollow", "ugc", "sponsored"};
@@ -178,7 +179,7 @@ static const char *next_kept(string *rel)
 
 static bool is_meant_plainly(string rel) { return !rel.length || !next_kept(&rel); }
 
-/* MessagePack's head of a text or of a list. */
+/* Write the MessagePack head of a text or of a list. */
 static void put_head(buffer *to, size_t length, bool is_text)
 {
     unsigned char b0 = (unsigned char)length, b1 = (unsigned char)(length >> 8),
@@ -232,7 +233,7 @@ static bool make_marks(uint32_t links)
     return marks != NULL;
 }
 
-/* Where the lead with this id is noted, or is to be: ids are spread evenly. */
+/* Return the place of the lead with this id, or an empty one for it: ids are spread evenly. */
 static mark *mark_of(int64_t id)
 {
     uint32_t at = (uint32_t)id & (marked - 1);
@@ -241,7 +242,7 @@ static mark *mark_of(int64_t id)
     return &marks[at];
 }
 
-/* One lead for each page but the own: with the first anchor, and with a rel if none is without. */
+/* Note one lead for each other page, with the first anchor, and with a rel if all links have one. */
 static uint32_t merge(uint32_t links, const int64_t *given, int64_t own)
 {
     lead *all = (lead *)leads.data;
@@ -261,8 +262,8 @@ static uint32_t merge(uint32_t links, const int64_t *given, int64_t own)
     return count;
 }
 
-/* Pack what `leads_find` has found, with the ids of what is not known, in that order. The page's
-   links must be where they were. FAILED when there is no memory. */
+/* Pack the links that `leads_find` has found, with the ids of the unknown ones, in that order. The links of the page
+   must be where they were. FAILED when there is no memory. */
 int leads_pack(const int64_t *given, int64_t own, result *out)
 {
     uint32_t links = (uint32_t)(leads.size / sizeof(lead));
@@ -285,8 +286,8 @@ int leads_pack(const int64_t *given, int64_t own, result *out)
     return targets.is_full || notes.is_full ? FAILED : DONE;
 }
 
-/* Look up where the links of a page lead to, and pack the leads if all is known. What is not is in
-   `unknown`, as `links_join` gives it. `is_own` says that the base is the page's own address, to
+/* Look up the targets of the links of a page, and pack the leads if all are known. Unknown links are in
+   `unknown`, in the form of `links_join`. `is_own` says that the base is the page's own address, to
    which empty links lead. FAILED when there is no memory. */
 int leads_find(
     known *in, const char *links, size_t size, const char *address, bool is_own, int64_t own,

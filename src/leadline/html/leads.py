@@ -1,4 +1,4 @@
-"""The links of a page against the pages that are known: nearly all of them are, and become leads.
+"""The links of a page against the known pages: nearly all of them become leads.
 
 In Python, resolving, looking up and packing took a tenth of a page's time: see `leads.c`.
 """
@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable
 
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import PageId
-from leadline.domain.documents import WrittenLinks
 from leadline.domain.pages import PackedLeads
+from leadline.domain.web.documents import WrittenLinks
 from leadline.html.reader import library
 
 NO_PAGE = -2
-"""The id of what is no link to a page."""
+"""The id of a link that leads to no page."""
 _NOT_KNOWN = -1
 
 Columns = tuple[list[str], list[str], list[str]]
@@ -44,14 +44,14 @@ _note = _function("known_note", None, _table, _text, _size, _id)
 _join = _function("links_join", ctypes.c_int, _text, _size, _text, _out)
 _find = _function("leads_find", ctypes.c_int, _table, _text, _size, _text, _flag, _id, _out)
 _pack = _function("leads_pack", ctypes.c_int, ctypes.c_void_p, _id, _out)
-# What the library answers: one page after the other, as it has to be.
+# The result of the library, for one page at a time.
 _result = _Result()
 
 
 def joined(links: bytes, base: Address) -> Columns:
-    """The addresses, anchors and rels of all links of a page.
+    """Return the addresses, anchors and rels of all links of a page.
 
-    Where only a parser can tell the address, there is a space and the href without its fragment.
+    Where the address takes a URL parser, there is a space and the href without its fragment.
     """
     if _join(links, len(links), base.encode(), _result):
         raise MemoryError
@@ -59,7 +59,7 @@ def joined(links: bytes, base: Address) -> Columns:
 
 
 class Ids:
-    """Ids of pages by their addresses, the most recent ones."""
+    """The ids of recent pages, by their addresses."""
 
     def __init__(self, limit: int) -> None:
         self._table = _new(limit)
@@ -68,23 +68,23 @@ class Ids:
         weakref.finalize(self, _free, self._table)
 
     def get(self, address: str) -> PageId | None:
-        """The id that was noted for an address, if it is not forgotten."""
+        """Return the id that was noted for an address, if it is not forgotten."""
         text = address.encode()
         found = _get(self._table, text, len(text))
         return None if found == _NOT_KNOWN else PageId(found)
 
     def note(self, address: str, page: PageId) -> None:
-        """Remember the id of a page. Links may also be noted as `joined` gives them."""
+        """Remember the id of a page. Links may also be noted as `joined` returns them."""
         text = address.encode()
         _note(self._table, text, len(text), page)
 
     def leads(
         self, links: WrittenLinks, page: PageId, name: Callable[[Columns], Iterable[int]]
     ) -> PackedLeads:
-        """One lead for each page that is linked to, but for `page`, which has the links.
+        """Return one lead for each page that is linked to, except `page` itself.
 
-        With the first anchor, and its rel if none of the links is without. `name` is given the
-        links that are not known, as `joined` would, and answers with their ids, or NO_PAGE.
+        A lead has the first anchor, and its rel if all of the links have one. `name` gets the
+        unknown links in the form of `joined`, and returns their ids, or NO_PAGE.
         """
         texts, base = links.texts, links.base
         is_own = base == links.address
@@ -93,7 +93,7 @@ class Ids:
         if _result.unknown_length:
             unknown = _unknown()
             ids = array("q", name(unknown))
-            # As many as are read from there.
+            # The library reads as many from there.
             assert len(ids) == len(unknown[0])  # noqa: S101
             if _pack(ids.buffer_info()[0], page, _result):
                 raise MemoryError

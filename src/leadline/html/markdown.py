@@ -6,22 +6,22 @@ from html_to_markdown import ConversionError, ConversionOptions, PreprocessingOp
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from leadline.domain.addresses import Address
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
 from leadline.html.tree import parse
 from leadline.urls.address import normalize
 
 _MAIN = ("main", '[role="main"]', "article")
 _AROUND = (
     'nav,header,footer,aside,[role="navigation"],[role="banner"],[role="contentinfo"],'
-    # Some frameworks put the whole page into a form.
+    # Some frameworks put the whole page into a form: one with text stays.
     "form:not(:has(h1,h2,p)),svg,template,[hidden],"
-    # What these hold is not markup, and the converter would read it as such.
+    # The text of these is not markup, but the converter would read it as such.
     "script,style,noscript,noembed,noframes,iframe,xmp,plaintext"
 )
 _PLAIN_NAME = re.compile(r"[a-z][a-z0-9-]*").fullmatch
 _KEPT = frozenset(["alt", "class", "colspan", "href", "rowspan", "src", "start", "title"])
-# Where the converter writes code that its text can break out of: blocks of code within a line,
-# and lines of code with blocks in them. (The parser takes `:is(a,b) pre` for children only.)
+# Places where text can break out of the code that the converter writes: blocks of code within a
+# line, and lines of code with blocks in them. (The parser takes `:is(a,b) pre` for children only.)
 _LINES = (
     "abbr a b big button caption cite code del dt em figcaption font h1 h2 h3 h4 h5 h6 i ins kbd "
     "label mark math option q rt s samp small span strike strong sub summary sup tt u var"
@@ -32,28 +32,28 @@ _NOT_CODE = ",".join(f"{tag} pre" for tag in _LINES.split()) + (
 _OPTIONS = ConversionOptions(
     heading_style="atx",
     extract_metadata=False,
-    # Would write an attribute of the page as it is.
+    # The converter would write an attribute of the page as it is.
     expand_abbreviations=False,
     preprocessing=PreprocessingOptions(remove_forms=False),
 )
-# Noncharacters that stand for what Markdown would take for markup, as the converter can only
-# escape either nothing or every hyphen.
+# Noncharacters in place of characters that Markdown would take for markup: the converter can only
+# escape nothing, or every hyphen.
 _STAND_INS = str.maketrans("<[`\\", "\ufdd0\ufdd1\ufdd2\ufdd3")
 _ESCAPED = str.maketrans({"\ufdd0": "\\<", "\ufdd1": "\\[", "\ufdd2": "\\`", "\ufdd3": "\\\\"})
 _CONTROLS = dict.fromkeys(set(range(0x20)) - set(map(ord, "\t\n\f\r")))
 
 
 def markdown_of(html: str, base: Address) -> str:
-    """Markdown of the part that is the page's own: headings, lists, tables, code, links.
+    """Return the main content of a page as Markdown: headings, lists, tables, code, links.
 
-    Links become absolute: resolved against `base`.
+    Links become absolute, by `base`.
     """
     tree = parse(html)
     content = _main_content(tree)
     if content is None:
         return ""
     for node in content.css(_AROUND):
-        # The header of an article holds its title; the header of a page is decoration.
+        # The header of an article has its title; the header of a page is decoration.
         is_own_header = node.tag == "header" and content.tag != "body"
         if not is_own_header and node.mem_id != content.mem_id:
             node.decompose()
@@ -74,7 +74,7 @@ def _main_content(tree: LexborHTMLParser) -> LexborNode | None:
 
 
 def _tidy(content: LexborNode) -> None:
-    """Leave nothing that the converter might read otherwise than the parser did."""
+    """Remove or escape all that the converter would read in another way than the parser."""
     for node in list(content.traverse())[1:]:
         if node.is_comment_node:
             node.decompose()
@@ -96,7 +96,7 @@ def _make_absolute(content: LexborNode, base: Address) -> None:
 
 
 def _escape(content: LexborNode) -> None:
-    """Text that looks like a link or a tag stays text, except in code, where it is shown as is."""
+    """Escape text that looks like a link or a tag, except in code, where it is shown as is."""
     code = {text.mem_id for node in content.css("pre,code") for text in _texts(node)}
     for node in _texts(content):
         text = node.text_content or ""
@@ -112,7 +112,7 @@ def _texts(node: LexborNode) -> list[LexborNode]:
 
 
 def _converted(content: LexborNode) -> str:
-    # In an element of its own: what begins like a PDF or a ZIP file would be refused.
+    # In an element of its own: the converter rejects text that begins like a PDF or a ZIP file.
     html = f"<div>{content.inner_html or ''}</div>".translate(_CONTROLS)
     try:
         return convert(html, _OPTIONS).content or ""

@@ -1,4 +1,4 @@
-"""What a page says about itself in its head."""
+"""The facts that a page states about itself in its head."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,34 +6,34 @@ from typing import Any
 import msgspec
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Metadata
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
+from leadline.domain.web.documents import Metadata
 from leadline.html.reader import Reading
 from leadline.urls.address import normalize
 
-# What is nested deeper could not be read again where more of Python's stack is in use.
+# Deeper JSON could not be read again where more of Python's stack is in use.
 _MAX_DEPTH = 100
-# More is not looked at: the loop waits for it, whatever a page has there.
+# More bytes are not read: the event loop waits for them, whatever a page has there.
 _DESCRIBING_BYTES = 16 * 1024
 _NOTHING = Metadata()
 
 
 def title_of(page: Reading) -> str:
-    """`<title>`, else the first `<h1>`."""
+    """Return the text of `<title>`, or else of the first `<h1>`."""
     return page.title or page.heading or ""
 
 
 def metadata_of(page: Reading, base: Address) -> Metadata:
-    """Description, keywords, canonical address, language, robots, OpenGraph and JSON-LD."""
+    """Return description, keywords, canonical address, language, robots, OpenGraph and JSON-LD."""
     meta = [(name.strip().lower(), " ".join(text.split())) for name, text in page.meta]
-    # Last first, so that the first of a name wins.
+    # The last comes first, so that the first of a name wins.
     said = dict(reversed(meta))
     return Metadata(
         description=said.get("description") or None,
         keywords=_words(said.get("keywords", "")),
         canonical=_canonical(page, base),
         language=(page.language or "").strip() or said.get("content-language") or None,
-        # All of them: each may forbid something else.
+        # All of them count: each may forbid something else.
         robots=", ".join(text for name, text in meta if name == "robots" and text) or None,
         open_graph={name: value for name, value in said.items() if name.startswith("og:")},
         json_ld=tuple(_json_ld(page)),
@@ -41,7 +41,7 @@ def metadata_of(page: Reading, base: Address) -> Metadata:
 
 
 def description_of(page: Reading) -> Metadata:
-    """Description and keywords alone: what crawls keep, of every page."""
+    """Return only description and keywords: crawls keep these of every page."""
     section = page.meta_within(_DESCRIBING_BYTES)
     folded = section.lower()
     if b"description" not in folded and b"keywords" not in folded:
@@ -53,7 +53,7 @@ def description_of(page: Reading) -> Metadata:
 
 
 def _text_of(name: bytes, names: list[bytes], texts: list[bytes]) -> str:
-    """Return the content of the first meta of that name, in one line; empty without one."""
+    """Return the content of the first meta of a name, in one line; empty without one."""
     if name not in names:
         return ""
     return " ".join(texts[names.index(name)].decode(errors="replace").split())

@@ -46,7 +46,7 @@ static const char *const tags_of[RULES] = {
               "radialgradient rect stop switch symbol text textpath tspan use view",
 };
 
-/* Entities by the first character of a run; those that have none of these names are for the real parser. */
+/* Entities by their first character; pages with other entities are for lexbor. */
 static const struct { uint32_t first; const char *names; } entity_runs[] = {
     {'"', "quot"}, {'&', "amp apos"}, {'<', "lt"}, {'>', "gt"},
     {0xa0, "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 "
@@ -68,7 +68,7 @@ static const struct { uint32_t first; const char *names; } entity_runs[] = {
 /* A table of names by their first eight letters and their length. */
 enum { PLACES = 512 };
 typedef struct { uint64_t letters; uint32_t length, value; const char *text; } name;
-/* Most attributes are asked for by nobody, which is seen by their first letters and lengths. */
+/* Most attributes are not asked for, which their first letters and lengths show. */
 typedef struct { name names[PLACES]; uint32_t lengths[32]; } table;
 
 static table tag_names, attribute_names_asked, entity_names;
@@ -76,7 +76,7 @@ static table tag_names, attribute_names_asked, entity_names;
 struct tag tags[MAX_TAGS];
 unsigned first_tag_of[RULES];
 
-/* The first eight letters of a name in a page that goes on until `end`. */
+/* Return the first eight letters of a name in a page that ends at `end`. */
 static uint64_t letters_of(const unsigned char *at, size_t length, const unsigned char *end)
 {
     uint64_t letters = 0;
@@ -90,7 +90,7 @@ static uint64_t letters_of(const unsigned char *at, size_t length, const unsigne
     return letters;
 }
 
-/* As if all capital letters were small ones; what is none of these becomes no letter. */
+/* Return the letters in lower case; other characters do not become letters. */
 static uint64_t small(uint64_t letters, size_t length)
 {
     uint64_t each = 0x2020202020202020u;
@@ -113,7 +113,7 @@ static void add_name(table *to, const char *text, size_t length, uint32_t value)
     to->lengths[*at % 32] |= (uint32_t)1 << length % 32;
 }
 
-/* Whether what is behind the eighth letter is the same; no two names of a table differ only there. */
+/* Return whether the letters after the eighth are the same; no two names of a table differ only there. */
 static bool has_same_end(const name *found, const string *text)
 {
     size_t i = 8;
@@ -138,20 +138,20 @@ unsigned attribute_of(const string *text, const unsigned char *end)
     return value_of_name(&attribute_names_asked, text, end);
 }
 
-/* Theirs are as they are written. */
+/* Names of entities are compared as they are written. */
 uint32_t entity_of(const string *text, const unsigned char *end)
 {
     size_t length = text->length;
     return length > 8 ? 0 : place_of(&entity_names, letters_of(text->data, length, end), length)->value;
 }
 
-/* The names of tags that are known here, in several texts. NULL after the last. */
+/* Return the names of the known tags, in several texts; NULL after the last. */
 const char *plain_tags(unsigned number)
 {
     return number + 1 < RULES ? tags_of[number + 1] : NULL;
 }
 
-/* The words of a text one after the other; NULL at its end. */
+/* Return the words of a text one after the other; NULL at its end. */
 static const char *next_word(const char **text, size_t *length)
 {
     const char *at = *text + strspn(*text, " ");
@@ -169,7 +169,8 @@ static void add_tags(const uint16_t *numbers)
         const char *rest = tags_of[rule];
         first_tag_of[rule] = count + 1;
         for (const char *at; (at = next_word(&rest, &length));) {
-            tags[++count] = (struct tag){rule, numbers[count - 1]};
+            count++;
+            tags[count] = (struct tag){rule, numbers[count - 1]};
             add_name(&tag_names, at, length, count);
         }
     }

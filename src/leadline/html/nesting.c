@@ -1,4 +1,4 @@
-/* Which elements are open, and what tags close: the rules for pages that keep to them. */
+/* The open elements, and what tags close: the rules of HTML for pages without mistakes. */
 
 #include "plain.h"
 
@@ -35,14 +35,14 @@ static bool needs_no_end(unsigned char rule)
     return rule == PARAGRAPH || rule == ITEM || rule == TERM || rule == OPTION || rule == GROUP;
 }
 
-/* Close what needs no end tag, down to `but`. */
+/* Close elements that need no end tag, down to `but`. */
 static void close_unended(unsigned but)
 {
     while (needs_no_end(top()->rule) && top()->tag != but)
         pop();
 }
 
-/* Whether a paragraph is open that what comes next would close. Too long a search counts as one. */
+/* Return whether a paragraph is open that the next tag would close. Too long a search counts as one. */
 static bool has_paragraph(void)
 {
     if (!page.open_of[PARAGRAPH])
@@ -59,7 +59,7 @@ static bool has_paragraph(void)
 
 static bool close_paragraph(void) { return !has_paragraph() || (top()->rule == PARAGRAPH && pop()); }
 
-/* Before a list item or a term: the one before it, if it is still open. */
+/* Before a list item or a term, close the one before it, if it is still open. */
 static bool close_item(unsigned char rule)
 {
     unsigned i = page.depth;
@@ -82,7 +82,7 @@ bool is_in_table(void)
     return rule == TABLE || rule == SECTION || rule == ROW || rule == COLUMNS;
 }
 
-/* Before a part of a table: what is open there and cannot contain it, with what it has to be in. */
+/* Before a part of a table, close the elements that cannot contain it, and open those that have to. */
 static bool make_way(unsigned char rule)
 {
     while (true) {
@@ -158,7 +158,7 @@ static bool push_drawn(element *at, unsigned tag, const string *name)
         return add_void(at);
     if (!push(at, tag, name))
         return false;
-    /* Also a title or style, which is another thing there. */
+    /* Also a title or a style, which is another element there. */
     page.open_of[top()->rule]--;
     top()->rule = DRAWN;
     page.open_of[DRAWN]++;
@@ -169,7 +169,7 @@ static bool start_in_drawing(element *at, unsigned tag, const string *name)
 {
     unsigned char rule = tags[tag].rule;
     bool is_drawn = rule == DRAWN || rule == DRAWING || rule == TITLED || rule == STYLED;
-    /* In a title there may be anything. */
+    /* A title may contain anything. */
     return is_drawn && tags[top()->tag].rule != TITLED && push_drawn(at, tag, name);
 }
 
@@ -239,7 +239,7 @@ static bool start_in_body(element *at, unsigned tag, const string *name)
     return false;
 }
 
-/* What begins when a page goes on without having begun it. */
+/* Begin a part of the page that was left out. */
 static const unsigned char implied_in[] = {
     [BEFORE_HTML] = HTML, [BEFORE_HEAD] = HEAD, [AFTER_HEAD] = BODY,
 };
@@ -288,7 +288,7 @@ bool start_tag(element *at, unsigned tag, const string *name)
 
 static bool end_top(unsigned tag) { return top()->tag == tag && pop(); }
 
-/* The end of a body: all that is open then may be left so. */
+/* End the body: elements that are open then may stay so. */
 static bool end_body(void)
 {
     close_unended(0);
@@ -296,7 +296,7 @@ static bool end_body(void)
     return top()->rule == BODY;
 }
 
-/* Close what the end of a part of a table closes with it. */
+/* Close the elements that the end of a part of a table closes. */
 static bool end_in_table(unsigned tag)
 {
     while (top()->tag != tag) {
@@ -304,7 +304,7 @@ static bool end_in_table(unsigned tag)
         bool is_unended = needs_no_end(rule);
         if (!is_unended && rule != CELL && rule != ROW && rule != SECTION && rule != COLUMNS)
             return false;
-        /* The end of a row or a section is no end of another one. */
+        /* The end of a row or a section does not end another one. */
         unsigned char wanted = tags[tag].rule;
         if (!is_unended && (wanted == CELL || wanted == CAPTION || wanted == COLUMNS || rule == wanted))
             return false;
@@ -315,7 +315,7 @@ static bool end_in_table(unsigned tag)
     return pop();
 }
 
-/* The end of a paragraph that is not open is an empty one. */
+/* The end of a paragraph that is not open makes an empty one. */
 static bool add_empty(unsigned tag)
 {
     element *at = is_in_table() || page.open_of[SELECT] || has_paragraph() ? NULL : new_element(tag);

@@ -1,14 +1,12 @@
-/* Parses pages that are written plainly, in a fifth of the time that lexbor takes.
+/* Parses plain pages, in a fifth of the time that lexbor takes.
  *
- * Most of what an HTML parser has to know is about mistakes: tags that are not closed, or crosswise,
- * text between the rows of a table, a second head. Here elements are closed by their own end tags,
- * or by one of the few rules that let an end tag be omitted, and whatever else comes up, the page is
- * given back for the real parser. What is accepted has the tree that lexbor builds, but
- * for comments, and for attributes that nobody asks for: tests compare the two.
+ * Most rules of an HTML parser are about mistakes: tags that are not closed, or closed crosswise, text between the
+ * rows of a table, a second head. Here elements are closed by their own end tags, or by one of the few rules for
+ * omitted end tags; a page with anything else goes to lexbor. A page that is accepted has the tree that lexbor
+ * builds, without comments and attributes that are not asked for: tests compare the two.
  *
- * Nothing recurses, everything is linear but the search of scopes, which has a budget, and memory is
- * one block that a page either fits into or not. Texts are where they are in the page, unless they
- * have to be decoded.
+ * Nothing recurses. Everything is linear except the search of scopes, which has a budget. Memory is one block; a page
+ * that does not fit goes to lexbor. Texts stay where they are in the page, unless they have to be decoded.
  */
 
 #include "plain.h"
@@ -18,7 +16,7 @@
 
 enum { ARENA_BYTES = 64 << 20 };
 
-/* Where a byte may be, and what it ends. */
+/* Places where a byte may be, and what it ends. */
 enum {
     SPACE = 1, IN_NAME = 2, BETWEEN = 4, AFTER_NAME = 8, AFTER_VALUE = 16, AFTER_ATTRIBUTE = 32, STRANGE = 64,
 };
@@ -51,7 +49,7 @@ static bool is_letter(unsigned char byte) { return (unsigned char)((byte | 0x20)
 
 static bool is_digit(unsigned char byte) { return (unsigned char)(byte - '0') < 10; }
 
-/* The first byte from here on that is of one of these kinds, or of none; the end if there is none. */
+/* Return the first byte from here on that is of one of these kinds, or of none; the end if there is none. */
 static const unsigned char *next_of(unsigned kinds, const unsigned char *at)
 {
     const unsigned char *end = page.end;
@@ -95,7 +93,7 @@ static unsigned char *put_character(unsigned char *out, uint32_t character)
     return out;
 }
 
-/* The character that the digits before a semicolon stand for; 0 where that is not simply so. */
+/* Return the character of the digits before a semicolon; 0 where other rules apply. */
 static uint32_t numbered(const unsigned char *at, const unsigned char *end)
 {
     bool is_hex = at < end && (*at | 0x20) == 'x';
@@ -115,7 +113,7 @@ static uint32_t numbered(const unsigned char *at, const unsigned char *end)
     return is_control || is_other ? 0 : number;
 }
 
-/* What an ampersand begins: the character, and where it ends. 0 when it is just an ampersand. */
+/* Return the character of a reference, and where it ends; 0 for a plain ampersand. */
 static bool reference_at(
     const unsigned char *at, const unsigned char *end, bool is_value, uint32_t *character, const unsigned char **after)
 {
@@ -134,11 +132,11 @@ static bool reference_at(
     return *character != 0;
 }
 
-/* With references decoded, if it may have some, and lines that end like lines do. */
+/* Return a text with its references decoded and its line ends normalised. */
 static bool decode(string *text, bool has_references, bool is_value)
 {
     const unsigned char *at = text->data, *end = at + text->length;
-    /* Nothing becomes longer than it is written. */
+    /* Decoding never makes a text longer. */
     unsigned char *out = allocate(text->length), *begin = out;
     if (out == NULL)
         return false;
@@ -203,7 +201,7 @@ element *new_element(unsigned tag)
 
 /* --- tokens ---------------------------------------------------------------------------------- */
 
-/* Where the text of an element ends that has no elements in it. */
+/* Return the end of the text of an element without elements. */
 static const unsigned char *raw_end(const string *name)
 {
     const unsigned char *at = page.at, *end = page.end;
@@ -223,7 +221,7 @@ static const unsigned char *raw_end(const string *name)
     return NULL;
 }
 
-/* In a script that looks like commented out, another one may begin. */
+/* In a script that looks commented out, another one may begin. */
 static bool has_script_in_comment(const string *text)
 {
     static const char begin[] = "<script";
@@ -264,7 +262,7 @@ static string name_at(void)
     return (string){begin, (size_t)(page.at - begin)};
 }
 
-/* What stands between quotes, or up to the next space. */
+/* Read a value between quotes, or up to the next space. */
 static bool value_at(string *value)
 {
     const unsigned char *begin = page.at, *stop;
@@ -287,7 +285,7 @@ static bool add_attribute(element *to, uint32_t called, string value)
 {
     attribute *each = to->first_attribute, *last = NULL;
     for (; each; last = each, each = each->next)
-        /* The first counts. */
+        /* The first of a name counts. */
         if (each->node.local_name == PLAIN_NAMES + called)
             return true;
     if ((has(&value, '&') || has(&value, '\r')) && !decode(&value, true, true))
@@ -307,7 +305,7 @@ static bool add_attribute(element *to, uint32_t called, string value)
     return true;
 }
 
-/* Up to the end of a tag. */
+/* Read a tag up to its end. */
 static bool attributes_at(element *to)
 {
     while (true) {
@@ -342,7 +340,8 @@ static bool start_at(void)
     return at && attributes_at(at) && start_tag(at, tag, &name);
 }
 
-/* Whether that is the name of the last element that was opened: custom ones have no number to tell them apart. */
+/* Return whether that is the name of the last element that was opened: numbers do not distinguish custom
+   ones. */
 static bool is_top(const string *name)
 {
     const string *open = &top()->name;
@@ -381,7 +380,7 @@ static bool comment_at(void)
     return false;
 }
 
-/* Whether a document's type is that of today's HTML: others may change what a table closes. */
+/* Return whether a doctype is that of HTML5: others may change what a table closes. */
 static bool is_html_alone(const unsigned char *at, const unsigned char *end)
 {
     static const char html[] = " html";
@@ -393,7 +392,7 @@ static bool is_html_alone(const unsigned char *at, const unsigned char *end)
     return !html[i] && at + i == end;
 }
 
-/* A document's type, or what an XML file begins with: only at the beginning. */
+/* Read a doctype or an XML declaration: only at the beginning. */
 static bool prologue_at(void)
 {
     static const char doctype[] = "!doctype";

@@ -1,4 +1,4 @@
-/* What plain.c and nesting.c have in common: the page that is parsed, and the elements that are open. */
+/* The state that plain.c and nesting.c share: the page that is parsed, and its open elements. */
 
 #ifndef LEADLINE_PLAIN_H
 #define LEADLINE_PLAIN_H
@@ -20,23 +20,23 @@ extern struct page {
     enum mode mode;
     bool has_doctype, is_standard, is_closed;
     node document;
-    /* Elements that are open; the first stands for the document. */
+    /* The open elements; the first stands for the document. */
     opened open[DEPTH];
     unsigned depth, open_of[RULES];
 } page;
 
-/* All of these are false where the page is for the real parser. */
+/* All of these return false when the page is for lexbor. */
 
-/* plain.c: the text of an element without elements, up to behind its end tag. */
+/* plain.c: read the text of an element without elements, and its end tag. */
 bool raw_text_at(unsigned char rule, const string *name);
 bool add_text(const string *text);
 void append(node *child);
 element *new_element(unsigned tag);
 
-/* nesting.c: an element that begins, or the one that ends, with all that is closed thereby. */
+/* nesting.c: begin or end an element, and close all that it closes. */
 bool start_tag(element *at, unsigned tag, const string *name);
 bool end_tag(unsigned tag);
-/* Go on to a part of the page, with all that comes before it; not back to one. */
+/* Advance to a part of the page, and begin all parts before it; never go back. */
 bool imply(enum mode mode);
 bool is_in_table(void);
 

@@ -12,8 +12,8 @@ _ATTRIBUTE = re.compile(
     rb"(?:" + _SPACE + rb"*=" + _SPACE + rb"*"
     rb"(?:\"([^\"]*)(\"?)|'([^']*)('?)|([^\t\n\f\r >\"'][^\t\n\f\r >]*)|(?=>)))?"
 )
-# All that can be passed over at once: text, comments, tags that declare nothing, and what looks
-# like a tag but is none. It ends before a meta, and before what is cut off.
+# All that is skipped at once: text, comments, tags that declare nothing, and text that only looks
+# like a tag. It ends before a meta, and before an unfinished tag.
 _PASSED = re.compile(
     # `(?>x*)` and not `x*+`, which Python before 3.11.5 gets wrong for groups.
     rb"(?>(?:[^<]++"
@@ -36,7 +36,7 @@ Lookup = Callable[[str | None], str | None]
 
 
 def prescan(head: bytes, lookup: Lookup) -> str | None:
-    """The encoding that the start of a page declares, if `lookup` knows it."""
+    """Return the encoding that the start of a page declares, if `lookup` knows it."""
     position = _passed(head, 0)
     while _META.match(head, position) and (tag := _TAG.match(head, position)):
         if found := _declared(tag[0], lookup):
@@ -51,7 +51,7 @@ def _passed(head: bytes, start: int) -> int:
     return passed.end() if passed else start
 
 
-# Pages of one site declare the same.
+# Pages of one site mostly declare the same encoding.
 @lru_cache(maxsize=256)
 def _declared(tag: bytes, lookup: Lookup) -> str | None:
     attributes = _attributes(tag)
@@ -66,7 +66,7 @@ def _declared(tag: bytes, lookup: Lookup) -> str | None:
 
 
 def _attributes(tag: bytes) -> dict[bytes, bytes]:
-    """The attributes of a meta tag, first of each name."""
+    """Return the attributes of a meta tag; the first of each name wins."""
     found: dict[bytes, bytes] = {}
     position = len(b"<meta")
     while match := _ATTRIBUTE.match(tag, position):

@@ -1,9 +1,9 @@
 /* Reads a page: one parse, one walk over its tree, and everything a crawl asks of it.
  *
  * The parser is lexbor as it comes with selectolax: its functions are looked up in that library,
- * and the structures below are those of its tree, checked by `reader_open` on a page it knows.
- * What is found is written into sections; see reader.py, which reads them. Nothing here recurses,
- * and everything is linear in the size of the tree, except anchors, which have a budget.
+ * and the structures below are those of its tree, checked by `reader_open` on a known page. The results
+ * are written into sections, which reader.py reads. Nothing here recurses, and everything is linear in
+ * the size of the tree, except anchors, which have a budget.
  */
 
 #define _POSIX_C_SOURCE 200809L
@@ -17,14 +17,14 @@
 
 enum { WITHOUT_EVENTS = 1, NO_QUIRKS = 0 };
 
-/* What reader.py calls the tags; 0 is any other, which begins and ends a line. */
+/* The kinds of tags, as in reader.py; 0 is any other, which begins and ends a line. */
 enum { BLOCK, INLINE, UNSEEN, ANCHOR, AREA, BASE, BODY, HEADING, IMAGE, LINK, META, SCRIPT, TITLE };
 
 const char *const attribute_names[NAMES] = {
     "", "alt", "aria-label", "content", "hidden", "href", "http-equiv", "lang", "name", "property", "rel", "style", "type",
 };
 
-/* Sections of what is found. In those with several texts each ends with a NUL. */
+/* The sections of the result. Where a section has several texts, each ends with a NUL. */
 enum { S_TEXT, S_LINKS, S_TITLE, S_HEADING, S_META, S_CANONICAL, S_BASE, S_LANGUAGE, S_JSON_LD, SECTIONS };
 
 enum { TAGS = 1024, NUMBERED = 256, ANCHOR_BUDGET = 1000000 };
@@ -45,7 +45,7 @@ static struct {
 } lexbor;
 
 static unsigned char kinds[TAGS];
-/* What an attribute is called, by the number that the parser has for common ones. */
+/* The numbers of the parser for common attributes. */
 static unsigned char name_of_number[NUMBERED];
 static size_t max_anchor_length, max_title_length;
 static document *kept_document;
@@ -55,7 +55,7 @@ static document *kept_document;
 static buffer sections[SECTIONS];
 static buffer joined;
 
-/* As it is, but NULs, which end it. */
+/* Write a text as it is, without NULs, which end it. */
 static void put_value(buffer *to, const string *value)
 {
     const unsigned char *at = value ? value->data : NULL, *end = at ? at + value->length : NULL;
@@ -67,7 +67,7 @@ static void put_value(buffer *to, const string *value)
     put(to, "", 1);
 }
 
-/* Words joined by single spaces, up to a number of characters. */
+/* Write words joined by single spaces, up to a number of characters. */
 static const size_t NO_LIMIT = SIZE_MAX;
 
 typedef struct { buffer *to; size_t left; bool has_words, is_apart; } line;
@@ -77,11 +77,11 @@ static line new_line(buffer *to, size_t characters)
     return (line){.to = to, .left = characters};
 }
 
-/* What is neither white space nor the beginning of a character that may be some. */
+/* A byte that is neither white space nor the start of a character that may be white space. */
 static bool is_of_word(unsigned char byte) { return (byte > ' ' && byte < 0xc2) || byte > 0xe3; }
 
-/* Whether the next eight bytes are words of ASCII with single spaces between them, which need not
-   be taken one by one: where the next word ends, no processor can guess. */
+/* Return whether the next eight bytes are words of ASCII with single spaces between them. These are copied at
+   once: the end of a word is a branch that no processor predicts. */
 static bool is_prose(const unsigned char *at, const unsigned char *end)
 {
     const uint64_t ones = 0x0101010101010101u, low = 0x7f * ones, high = 0x80 * ones;
@@ -101,7 +101,7 @@ static size_t characters_in(const char *at, const char *end)
     return found;
 }
 
-/* Where the first so many characters end. */
+/* Return the end of the first so many characters. */
 static char *cut(char *at, const char *end, size_t characters)
 {
     for (; at < end; at++)
@@ -168,7 +168,7 @@ static const node *after(const node *at, const node *top)
     return at == top ? NULL : at->next;
 }
 
-/* The next node of what is under `top`, in document order. */
+/* Return the next node below `top`, in document order. */
 static const node *following(const node *at, const node *top)
 {
     return at->first_child ? at->first_child : after(at, top);
@@ -259,7 +259,7 @@ static void put_texts(line *on, const node *top)
             put_words(on, text_of(at));
 }
 
-/* What a screen reader would say of a link without text. */
+/* Write the text that a screen reader reads for a link without text. */
 static const string *spoken(const node *link, size_t *budget)
 {
     const attribute *said = attribute_of(link, ARIA_LABEL);
@@ -289,7 +289,7 @@ static void put_anchor(const node *link, size_t *budget)
     put(&sections[S_LINKS], "", 1);
 }
 
-/* Without the white space around it, and its fragment. */
+/* Return an href without the white space around it, and without its fragment. */
 static string reference(const string *written)
 {
     static const char space[] = "\t\n\f\r ";
@@ -305,13 +305,13 @@ static string reference(const string *written)
     return href;
 }
 
-/* Hrefs that were written already: most links of a page repeat one. What has no place here is
-   written again, and told apart by who reads it. */
+/* Hrefs that were written already: most links of a page repeat one. An href without a place here is written again,
+   and the reader of the section removes the duplicate. */
 enum { SEEN = 1 << 12, PROBES = 8 };
 static struct { uint32_t page, hash, at, length; } seen[SEEN];
 static uint32_t page_number;
 
-/* Whether what is to be at the place `at` of a buffer, or is there, is somewhere before it. */
+/* Return whether the text at the place `at` of a buffer is somewhere before it. */
 static bool is_repeated(const buffer *in, size_t at, const string *text)
 {
     if (at + text->length > UINT32_MAX)
@@ -348,7 +348,7 @@ static void put_link(const node *at, size_t *budget)
         return;
     string href = reference(value_of(value_of(plain)->length || !drawn ? plain : drawn));
     const string *rel = value_of(attribute_of(at, REL));
-    /* One that says how it is meant may be followed by one that does not. */
+    /* A link with a rel may be followed by one without. */
     buffer *links = &sections[S_LINKS];
     if (!rel->length && is_repeated(links, links->size, &href))
         return;
@@ -440,8 +440,8 @@ static void put_element(const node *at, size_t *budget)
 
 /* --- the walk -------------------------------------------------------------------------------- */
 
-/* The visible text: one line for each block. Inline elements and what is not seen do not
-   interrupt a line, so that `<b>W</b>ord` is one word, and `Page <!-- -->2` one line. */
+/* Write the visible text, one line for each block. Inline elements and invisible ones do not interrupt a line:
+   `<b>W</b>ord` is one word, and `Page <!-- -->2` one line. */
 typedef struct { const node *body, *unseen; line on; } visible;
 
 static void end_line(visible *text)
@@ -508,8 +508,8 @@ static double seconds(clockid_t clock)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* What comes next may make the parser look at all elements that are open, for each of its tags. As many
-   as can be open by now decide how much it is given at once. */
+/* For each tag the parser may look at all open elements. The number that can be open by now decides how much text
+   it gets at once. */
 static size_t piece_at(size_t at, size_t size)
 {
     size_t most = at <= DEEP_BYTES ? PIECE_BYTES : PIECE_BYTES * DEEP_BYTES / at;
@@ -517,10 +517,10 @@ static size_t piece_at(size_t at, size_t size)
     return size - at < most ? size - at : most;
 }
 
-/* In pieces, so that a page that makes the parser quadratic is left before it takes long. */
+/* Parse in pieces: a page that makes the parser quadratic is given up before it takes long. */
 static int parse(void *document, const unsigned char *html, size_t size, double within_s)
 {
-    /* The time that has passed is at least the CPU's, and costs no system call. */
+    /* The time that has passed is at least the CPU time, and takes no system call. */
     double begun = seconds(CLOCK_MONOTONIC), cpu_begun = seconds(CLOCK_THREAD_CPUTIME_ID);
     if (lexbor.begin(document))
         return FAILED;
@@ -540,7 +540,7 @@ static int read_any(const unsigned char *html, size_t size, double within_s)
     if (kept_document == NULL && (kept_document = lexbor.create()) == NULL)
         return FAILED;
     lexbor.set_options(kept_document, WITHOUT_EVENTS);
-    /* Nothing else takes back that a page had no document's type. */
+    /* Nothing else resets that a page had no doctype. */
     kept_document->mode = NO_QUIRKS;
     int result = parse(kept_document, html, size, within_s);
     if (result == DONE)
@@ -554,8 +554,8 @@ static int read_any(const unsigned char *html, size_t size, double within_s)
     return result;
 }
 
-/* Read a page, by the parser for plain ones if `is_plain_tried` and it can. The sections are one after
-   the other in `found`, in memory that is overwritten by the next page, and their lengths in `lengths`.
+/* Read a page, by plain.c if `is_plain_tried` and the page is plain, else by lexbor. The sections are one
+   after the other in `found`, in memory that the next page overwrites, and their lengths in `lengths`.
    TOO_SLOW when parsing takes more CPU than `within_s`, if that is not 0; FAILED when there is no
    memory. Not for several threads at once. */
 int reader_read(
@@ -601,8 +601,9 @@ static bool learn(void)
     return is_read;
 }
 
-/* Take the parser from `library`, what kind each of its tags is, what numbers it has for those of
-   `plain_tags`, and how many characters of an anchor and of a title are kept. Gives what is missing in the library; NULL when nothing is. */
+/* Set up the reader: the parser from `library`, the kind of each of its tags, its numbers of the tags in
+   `plain_tags`, and how many characters of an anchor and of a title are kept. Return the name of a function
+   that the library lacks; NULL when it has all. */
 const char *reader_open(
     void *library, const unsigned char *tag_kinds, size_t tags, const uint16_t *plain_numbers, size_t anchor,
     size_t title)

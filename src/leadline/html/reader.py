@@ -1,7 +1,7 @@
-"""The compiled reader: one parse and one walk give everything that a crawl asks of a page.
+"""The compiled reader: one parse and one walk find everything that a crawl asks of a page.
 
-In Python the walk took three times as long as the parse. `reader.c` uses the parser that comes with
-selectolax; where that changes, so must the structures there.
+In Python the walk took three times as long as the parse. `reader.c` uses the parser of selectolax;
+when that changes, the structures there have to change with it.
 """
 
 import ctypes
@@ -16,7 +16,7 @@ from leadline.html.tree import tag_ids
 MAX_ANCHOR_LENGTH = 256
 MAX_TITLE_LENGTH = 4_096
 
-# Elements that do not interrupt a line, and what is never seen, whatever its attributes.
+# Elements that do not interrupt a line, and elements that are never visible.
 _INLINE = (
     "abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp "
     "small span strike strong sub sup time tt u var wbr"
@@ -33,14 +33,14 @@ _TOO_SLOW = 1
 _NO_LIMIT = 0.0
 _TEXT, _LINKS, _TITLE, _HEADING, _META, _CANONICAL, _BASE, _LANGUAGE, _JSON_LD = range(9)
 _Lengths = ctypes.c_size_t * 9
-# What the library answers: one page after the other, as it has to be.
+# The result of the library, for one page at a time.
 _lengths, _found = _Lengths(), ctypes.c_void_p()
 
 
 class Reading:
-    """What a page says, as it is written there; None where it says nothing.
+    """The content of a page as it is written; None for parts that are missing.
 
-    Taken apart where it is asked for: of most pages nobody wants to know everything.
+    Each part is decoded when it is asked for: few callers need all of them.
     """
 
     __slots__ = ("_ends", "_found")
@@ -61,55 +61,55 @@ class Reading:
 
     @property
     def text(self) -> bytes:
-        """A line for each block."""
+        """Return the visible text, a line for each block."""
         end = self._ends[_TEXT]
         return self._found[: end - self._found.endswith(b"\n", 0, end)]
 
     @property
     def title(self) -> str | None:
-        """What the first `<title>` says."""
+        """Return the text of the first `<title>`."""
         return self._first(_TITLE)
 
     @property
     def heading(self) -> str | None:
-        """What the first `<h1>` says."""
+        """Return the text of the first `<h1>`."""
         return self._first(_HEADING)
 
     @property
     def meta(self) -> list[tuple[str, str]]:
-        """Names and contents."""
+        """Return the names and contents of meta tags."""
         texts = iter(self._texts(_META))
         return list(zip(texts, texts, strict=True))
 
     def meta_within(self, size: int) -> bytes:
-        """Return up to so many bytes of names and contents, each ended by a NUL."""
+        """Return names and contents up to a number of bytes, each ended by a NUL."""
         start = self._ends[_META - 1]
         return self._found[start : min(self._ends[_META], start + size)]
 
     @property
     def canonical(self) -> list[tuple[str, str]]:
-        """The rel and href of what may be a canonical address."""
+        """Return the rel and href of links that may be the canonical address."""
         texts = iter(self._texts(_CANONICAL))
         return list(zip(texts, texts, strict=True))
 
     @property
     def base(self) -> str | None:
-        """The href of the first `<base>`."""
+        """Return the href of the first `<base>`."""
         return self._first(_BASE)
 
     @property
     def language(self) -> str | None:
-        """The language that the root names."""
+        """Return the language of the root element."""
         return self._first(_LANGUAGE)
 
     @property
     def json_ld(self) -> list[str]:
-        """All JSON-LD."""
+        """Return all JSON-LD."""
         return self._texts(_JSON_LD)
 
     @property
     def links(self) -> bytes:
-        """The href without its fragment, anchor and rel of each link; each text ends with a NUL."""
+        """Return href without fragment, anchor and rel of each link; each text ends with a NUL."""
         return self._section(_LINKS)
 
 
@@ -132,7 +132,7 @@ library = _load()
 
 
 def _open() -> Callable[..., int]:
-    """The function that reads, with the parser it uses."""
+    """Return the function that reads, set up with the parser."""
     parser = ctypes.PyDLL(lexbor.__file__)
     library.reader_open.restype = library.plain_tags.restype = ctypes.c_char_p
     places = count()
@@ -164,12 +164,12 @@ def read(html: bytes) -> Reading:
 
 
 def read_within(html: bytes, within_s: float) -> Reading | None:
-    """The same, or None when parsing has taken more CPU than that."""
+    """Read a page as `read` does; return None when parsing takes more CPU than that."""
     return _reading(html, within_s, is_plain_tried=True)
 
 
 def read_as_any(html: bytes) -> Reading:
-    """The same by the parser that reads all pages, also one that is written plainly."""
+    """Read a page as `read` does, but always by lexbor."""
     page = _reading(html, _NO_LIMIT, is_plain_tried=False)
     assert page is not None  # noqa: S101 -- only a limit is exceeded
     return page
@@ -186,17 +186,17 @@ def _reading(html: bytes, within_s: float, *, is_plain_tried: bool) -> Reading |
 
 
 def _bytes(found: ctypes.c_void_p, length: int) -> bytes:
-    """A copy of what is there: the next page overwrites it."""
+    """Return a copy of the bytes: the next page overwrites them."""
     return ctypes.string_at(found, length) if length else b""
 
 
 def _texts(section: bytes) -> list[str]:
-    """Each ends with a NUL."""
+    """Return the texts of a section: each ends with a NUL."""
     return section.decode(errors="replace").split("\0")[:-1]
 
 
 def _check() -> None:
-    """That lexbor's tree is as tree.h has it: reader.c would read whatever memory is there."""
+    """Check that the tree of lexbor is as in tree.h: reader.c would read any memory otherwise."""
     page = b"<html lang=a><title>b</title><base href=c><meta name=d content=e>\
 <link rel=canonical href=f><p>g <b>h</b><svg><a xlink:href=i rel=j>k</a></svg><h1>l"
     said = read_as_any(page)

@@ -4,8 +4,8 @@ import io
 from xml.parsers import expat
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Listing, Source
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
+from leadline.domain.web.documents import Listing, Source
 from leadline.html.encoding import to_utf8
 from leadline.urls.address import normalize
 
@@ -20,25 +20,25 @@ _ENTRY = ("entry", "link")
 
 
 class _End(Exception):
-    """Nothing more is read."""
+    """The end of reading."""
 
 
 def listing_of(source: Source) -> Listing:
-    """Read a sitemap. Never fails on any bytes; what comes before something broken is listed."""
+    """Read a sitemap. Never fails on any bytes; entries before a broken part are listed."""
     text, _ = to_utf8(source.body, source.content_type)
     text = text.lstrip(_SPACE)
     return _Elements().read(text) if text.startswith(b"<") else _lines(text)
 
 
 class _Collected:
-    """Addresses, each once, as many as a sitemap may list."""
+    """The addresses of a sitemap, each once, as many as it may list."""
 
     def __init__(self) -> None:
         self.pages: dict[Address, None] = {}
         self.sitemaps: dict[Address, None] = {}
 
     def add(self, written: str, to: dict[Address, None]) -> None:
-        """Note an address; raises _End when there are too many. They have to be absolute."""
+        """Note an address if it is absolute. Raises _End when there are too many."""
         written = written.strip()
         address = normalize(written) if 0 < len(written) <= _MAX_LENGTH else None
         if address is None or isinstance(address, Skipped) or address in to:
@@ -48,12 +48,12 @@ class _Collected:
         to[address] = None
 
     def listing(self, parse: str | None) -> Listing:
-        """All of them, and why they are not all."""
+        """Return all addresses, and why some are missing."""
         return Listing(tuple(self.pages), tuple(self.sitemaps), parse)
 
 
 class _Elements(_Collected):
-    """XML, read as it comes. A DTD, without which there are no entities, ends the reading."""
+    """A reader of XML in one pass. A DTD ends it: without one there are no entities."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -62,8 +62,8 @@ class _Elements(_Collected):
         self._text: list[str] | None = None
 
     def read(self, text: bytes) -> Listing:
-        """What is listed up to the end, or to where it breaks."""
-        # What the declaration says of the encoding is no longer so.
+        """Return the entries up to the end, or up to a broken part."""
+        # The encoding in the declaration is no longer true.
         parser = expat.ParserCreate("utf-8")
         parser.buffer_text = True
         parser.StartDoctypeDeclHandler = self._on_doctype

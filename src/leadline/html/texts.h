@@ -68,7 +68,7 @@ static inline unsigned char lower(unsigned char letter)
     return letter >= 'A' && letter <= 'Z' ? letter | 0x20 : letter;
 }
 
-/* How many bytes of white space, as Python's `split` knows it, begin here; NUL is one. */
+/* Return how many bytes of white space, as in Python's `split`, begin here; NUL is one. */
 static inline size_t space_at(const unsigned char *at, const unsigned char *end)
 {
     unsigned char first = *at;

@@ -45,19 +45,20 @@ typedef struct { node node; string data; } characters;
 
 typedef struct { node node; int mode; } document;
 
-/* What attributes are called, by their number above. */
+/* The names of attributes, by their number above. */
 extern const char *const attribute_names[NAMES];
 
 /* Parsers number the common names of attributes. Lexbor's numbers are small; plain.c's begin here. */
 enum { PLAIN_NAMES = 200 };
 
-/* plain.c: the tree of a page that is written plainly; NULL of any other. Lasts until the next, or its release. */
+/* plain.c: return the tree of a plain page; NULL for any other. It lasts until the next call, or its
+   release. */
 const node *plain_parse(const unsigned char *html, size_t size);
 
-/* The tree is not needed any more: give its memory back, if it is much. */
+/* Release the tree: free its memory, if it is much. */
 void plain_release(void);
 
-/* Get ready; see `names_open`. */
+/* Set up plain.c; see `names_open`. */
 void plain_open(const uint16_t *numbers);
 
 #endif

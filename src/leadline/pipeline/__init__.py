@@ -1,1 +1,1 @@
-"""A page's way through the engine, one file for each step."""
+"""The way of a page through the engine, one file for each step."""

@@ -1,27 +1,28 @@
-"""Links of pages that ask for none of their links to be followed."""
+"""Pages whose links are all nofollow, by a meta tag or a header."""
 
 from collections.abc import Iterator
 
-from leadline.domain.documents import Document, WrittenLinks
-from leadline.domain.fetching import Response
-from leadline.domain.outcomes import NOFOLLOW
+from leadline.domain.web.documents import Document, WrittenLinks
+from leadline.domain.web.fetching import Response
 from leadline.html.links import links_of, written
 from leadline.pipeline.plan import Plan
 from leadline.urls.robots import product_token
 
-_DIRECTIVES = frozenset([NOFOLLOW, "none"])
-# What may stand before a colon in X-Robots-Tag and is not the name of an agent.
+_NOFOLLOW = "nofollow"
+_DIRECTIVES = frozenset([_NOFOLLOW, "none"])
+# Directives of X-Robots-Tag that have a colon, and are not the name of an agent.
 _WITH_VALUES = ("unavailable_after", "max-")
 
 
-def marked(document: Document, response: Response, plan: Plan) -> WrittenLinks:
-    """The links of a page; all of them are `nofollow` if the page says so, and we respect it."""
-    is_marked = plan.respects_nofollow and _says_nofollow(document, response, plan.user_agent)
+def mark_nofollow(document: Document, response: Response, plan: Plan) -> WrittenLinks:
+    """Return the links of a page, all of them `nofollow` if the page says so and we respect it."""
+    is_respected = plan.options.respects_nofollow
+    is_marked = is_respected and _says_nofollow(document, response, plan.user_agent)
     if document.written is not None and not is_marked:
         return document.written
     links = links_of(document.written)[0] if document.written else document.links
     if is_marked:
-        links = [link if link.rel else link._replace(rel=(NOFOLLOW,)) for link in links]
+        links = [link if link.rel else link._replace(rel=(_NOFOLLOW,)) for link in links]
     return written(links, response.address)
 
 
@@ -31,7 +32,7 @@ def _says_nofollow(document: Document, response: Response, user_agent: str) -> b
 
 
 def _tags(response: Response, user_agent: str) -> Iterator[str]:
-    """What X-Robots-Tag says to everybody, and to us: `nofollow`, `leadline: nofollow`."""
+    """Yield what X-Robots-Tag says to all agents and to us: `nofollow`, `leadline: nofollow`."""
     ours = product_token(user_agent).lower()
     for name, value in response.headers:
         if name == "x-robots-tag":

@@ -1,4 +1,4 @@
-"""Long loops that let the event loop go on."""
+"""Pauses of long loops, in which the event loop runs."""
 
 import asyncio
 import time
@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Iterable
 from typing import TypeVar
 
 T = TypeVar("T")
-# Requests that are open want to be looked after.
+# Open requests have to be served meanwhile.
 _LONGEST_S = 0.05
 
 
-async def paused(items: Iterable[T]) -> AsyncIterator[T]:
-    """Yield items; where they have kept the event loop busy for a while, let it go on first."""
+async def with_pauses(items: Iterable[T]) -> AsyncIterator[T]:
+    """Yield items; let the event loop run first when it was blocked for a while."""
     since = time.monotonic()
     for item in items:
         if time.monotonic() - since > _LONGEST_S:

@@ -1,16 +1,14 @@
-"""What the steps of a page work with."""
+"""The tools of the steps."""
 
-from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Protocol
 
-from leadline.domain.addresses import Address
-from leadline.domain.outcomes import NOFOLLOW, Skipped
 from leadline.domain.pages import NewPage, PageKind, Task
+from leadline.domain.rules import Rule
 from leadline.fetch.contract import Fetcher
 from leadline.html.leads import Ids
 from leadline.pipeline.plan import Plan
+from leadline.pipeline.robots import RobotsGate
 from leadline.sandbox.contract import Sandbox
 
 # Two generations of 4 MiB.
@@ -18,40 +16,28 @@ _MAX_KNOWN = 2 * 196_000
 _MAX_CRAWLS = 4
 
 
-class RobotsGate(Protocol):
-    """Asks robots.txt before a page is fetched."""
-
-    @abstractmethod
-    async def refusal(self, address: Address, plan: Plan, fetcher: Fetcher) -> Skipped | None:
-        """None when the page may be fetched. Raises FetchError when that cannot be known now."""
-
-    @abstractmethod
-    async def sitemaps(self, address: Address, plan: Plan) -> tuple[str, ...]:
-        """The Sitemap lines, as written, of a robots.txt that was asked about this address."""
-
-
-class Known:
-    """Ids of pages that are stored for sure, the most recent ones; forgetting one costs a query."""
+class KnownPages:
+    """The ids of recent pages that are stored for sure; forgetting one costs a query."""
 
     def __init__(self, limit: int = _MAX_KNOWN) -> None:
         self.ids = Ids(limit)
 
     def add_all(self, pages: Iterable[NewPage]) -> None:
-        """Note pages that have been stored; not those that another link may still let in.
+        """Note pages that were stored, but for those that another link may still admit.
 
-        Sitemaps are none: a link to one leads to the page at the same address.
+        Sitemaps are no pages: a link to one leads to the page at the same address.
         """
         for page in pages:
-            is_nofollow = page.skipped is not None and page.skipped[1] == NOFOLLOW
+            is_nofollow = page.skipped is not None and page.skipped[1] == Rule.NOFOLLOW
             is_let_in_later = is_nofollow or page.goes_round
             if not is_let_in_later and page.kind is not PageKind.SITEMAP:
                 self.ids.note(page.address, page.id)
 
     def add_tasks(self, tasks: Iterable[Task]) -> None:
-        """Note pages that are handed out: another worker may have found them.
+        """Note pages that were leased: another worker may have found them.
 
-        Not where a redirect led: the address is not the one that the page is known by. Nor the
-        root, which may end elsewhere.
+        A page with redirects is known by another address, and a root may end at another one:
+        neither is noted.
         """
         for task in tasks:
             if task.kind is PageKind.PAGE and not task.hops and not task.is_root:
@@ -60,16 +46,16 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """One worker's tools."""
+    """The tools of one worker."""
 
     fetcher: Fetcher
-    """Keeps the pace of the page's host, whatever it is asked to fetch."""
+    """A fetcher that keeps the pace of every host that the page asks."""
     sandbox: Sandbox
     robots: RobotsGate
-    known: dict[str, Known] = field(default_factory=dict)
+    known: dict[str, KnownPages] = field(default_factory=dict)
 
-    def known_of(self, plan: Plan) -> Known:
-        """What is known of a crawl."""
+    def known_of(self, plan: Plan) -> KnownPages:
+        """Return the known pages of a crawl."""
         if plan.crawl not in self.known and len(self.known) >= _MAX_CRAWLS:
             del self.known[next(iter(self.known))]
-        return self.known.setdefault(plan.crawl, Known())
+        return self.known.setdefault(plan.crawl, KnownPages())

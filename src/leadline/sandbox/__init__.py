@@ -1,1 +1,1 @@
-"""Parsing where it can be stopped: a child process with limits on time and memory."""
+"""Parsing that can be stopped: a child process with limits on time and memory."""

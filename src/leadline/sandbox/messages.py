@@ -1,4 +1,4 @@
-"""What goes over the pipes: once READY, then a length in four bytes and MessagePack each way.
+"""Messages on the pipes: once READY, then a length in four bytes and MessagePack each way.
 
 Typed MessagePack and no pickle: a page that took over the child could otherwise run code in the
 parent.
@@ -9,15 +9,15 @@ from dataclasses import dataclass
 
 import msgspec
 
-from leadline.domain.documents import Document, Listing, Source, Wanted
+from leadline.domain.web.documents import Document, Listing, Source, Wanted
 
 LENGTH = struct.Struct(">I")
 READY = b"\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """A page to read, and within how many seconds. Of a sitemap nothing is wanted but its list."""
+class ParseRequest:
+    """A page to read, and its limit in seconds. Of a sitemap only its list is wanted."""
 
     source: Source
     wanted: Wanted | None
@@ -25,7 +25,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ParseResult:
     """A document or a listing, or why there is none."""
 
     document: Document | None = None
@@ -33,11 +33,11 @@ class Answer:
     invalid_selector: str | None = None
 
 
-def packed(message: Job | Answer) -> bytes:
-    """The frame of a message."""
+def packed(message: ParseRequest | ParseResult) -> bytes:
+    """Return a message as bytes, with its length."""
     body = msgspec.msgpack.encode(message)
     return LENGTH.pack(len(body)) + body
 
 
-read_job = msgspec.msgpack.Decoder(Job).decode
-read_answer = msgspec.msgpack.Decoder(Answer).decode
+read_request = msgspec.msgpack.Decoder(ParseRequest).decode
+read_result = msgspec.msgpack.Decoder(ParseResult).decode

@@ -9,16 +9,16 @@ from typing import Self
 
 import msgspec
 
-from leadline.domain.documents import Document, Listing, Source, Wanted
 from leadline.domain.errors import InvalidSelector
-from leadline.sandbox.messages import LENGTH, READY, Answer, Job, packed, read_answer
+from leadline.domain.web.documents import Document, Listing, Source, Wanted
+from leadline.sandbox.messages import LENGTH, READY, ParseRequest, ParseResult, packed, read_result
 
 _MAX_ANSWER_BYTES = 256 * 1024 * 1024
 _START_S = 60.0
 
 
 class ParseChild:
-    """One killable child; jobs wait for each other."""
+    """One killable child; requests wait for each other."""
 
     def __init__(self, timeout_s: float = 5.0, memory_bytes: int = 1024**3) -> None:
         self._timeout_s = timeout_s
@@ -40,7 +40,7 @@ class ParseChild:
     async def extract(self, source: Source, wanted: Wanted) -> Document:
         """Read a page in the child. Raises InvalidSelector."""
         async with self._turn:
-            answer = await self._ask(Job(source, wanted, self._timeout_s))
+            answer = await self._ask(ParseRequest(source, wanted, self._timeout_s))
         if answer is None:
             return Document(parse="gave up")
         if answer.invalid_selector is not None:
@@ -50,24 +50,24 @@ class ParseChild:
     async def read_sitemap(self, source: Source) -> Listing:
         """Read a sitemap in the child."""
         async with self._turn:
-            answer = await self._ask(Job(source, None, self._timeout_s))
+            answer = await self._ask(ParseRequest(source, None, self._timeout_s))
         return (answer and answer.listing) or Listing(parse="gave up")
 
-    async def _ask(self, job: Job) -> Answer | None:
-        """None when the child took too long, ran out of memory, crashed, or talks nonsense."""
+    async def _ask(self, request: ParseRequest) -> ParseResult | None:
+        """Return None when the child took too long, ran out of memory, crashed, or sent garbage."""
         try:
             process = await self._running()
             async with asyncio.timeout(self._timeout_s):
-                return await self._exchange(process, packed(job))
+                return await self._exchange(process, packed(request))
         except (TimeoutError, OSError, EOFError, msgspec.MsgspecError, RecursionError):
             await self._end()
             return None
         except BaseException:
-            # The answer is still to come and would be taken for the next job's.
+            # Its answer may still come, and would be taken for that to the next request.
             await self._end()
             raise
 
-    async def _exchange(self, process: Process, frame: bytes) -> Answer:
+    async def _exchange(self, process: Process, frame: bytes) -> ParseResult:
         assert process.stdin is not None  # noqa: S101 -- it is PIPE
         process.stdin.write(frame)
         await process.stdin.drain()
@@ -75,11 +75,11 @@ class ParseChild:
         (length,) = LENGTH.unpack(await answers.readexactly(LENGTH.size))
         if length > _MAX_ANSWER_BYTES:
             raise EOFError("the child's answer is too long")
-        return read_answer(await answers.readexactly(length))
+        return read_result(await answers.readexactly(length))
 
     async def _running(self) -> Process:
         if self._process is not None and self._process.returncode is not None:
-            # It was killed while it had nothing to do: the page to come is not to blame.
+            # It was killed while it was idle: the next page is not to blame.
             await self._end()
         if self._process is None:
             self._process = await asyncio.create_subprocess_exec(
@@ -89,13 +89,13 @@ class ParseChild:
                 stderr=DEVNULL,
                 env={},
             )
-            # A busy machine takes seconds to load Python, which no page is to blame for.
+            # A busy machine takes seconds to load Python, for which no page is to blame.
             async with asyncio.timeout(_START_S):
                 await _reader(self._process).readexactly(len(READY))
         return self._process
 
     async def aclose(self) -> None:
-        """End the child, giving up on the page it reads; the next page starts another."""
+        """End the child and the page that it reads; the next page starts another child."""
         self._kill()
         async with self._turn:
             await self._end()
@@ -109,7 +109,7 @@ class ParseChild:
         self._kill()
         process, self._process = self._process, None
         if process is not None:
-            # communicate() closes the pipes as well, so that nothing is left for the loop's end.
+            # communicate() closes the pipes as well: the event loop has nothing left to close.
             with contextlib.suppress(OSError):
                 await process.communicate()
 

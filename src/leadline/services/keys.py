@@ -1,4 +1,4 @@
-"""API keys: made once, and known again by their digest."""
+"""API keys: created once, and recognised by their digest."""
 
 import hashlib
 import ipaddress
@@ -6,25 +6,25 @@ import secrets
 import time
 import uuid
 
-from leadline.domain.keys import ApiKey
+from leadline.domain.system.keys import ApiKey
 
 _PREFIX = "ll_"
 
 
 def new_key(name: str) -> tuple[str, ApiKey]:
-    """A key for its owner, and what is kept of it."""
+    """Return a new secret for its owner, and the API key as it is stored."""
     secret = _PREFIX + secrets.token_urlsafe(32)
-    # Nobody can guess 256 random bits: there is nothing that a slow hash would protect.
+    # 256 random bits cannot be guessed: a slow hash would protect nothing.
     return secret, ApiKey(uuid.uuid4().hex[:12], name, digest_of(secret), time.time())
 
 
 def digest_of(secret: str) -> bytes:
-    """What is kept of a key."""
+    """Return the stored digest of a secret."""
     return hashlib.sha256(secret.encode(errors="replace")).digest()
 
 
 def is_for_this_machine(host: str) -> bool:
-    """Whether only this machine can reach who listens there: nobody else needs to be kept out."""
+    """Return whether only this machine can connect to a server on this host."""
     if host == "localhost":
         return True
     try:

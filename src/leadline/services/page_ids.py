@@ -10,7 +10,7 @@ from leadline.store.reader import Lists
 async def ids_of(
     store: Lists, crawl: CrawlId, wanted: PageFilter
 ) -> AsyncIterator[tuple[PageId, ...]]:
-    """Ids of all wanted pages, as they were found, some at a time. Raises UnknownCrawl."""
+    """Yield ids of all wanted pages in the order found, a chunk at a time. Raises UnknownCrawl."""
     place: int | None = 0
     while place is not None:
         some = await store.ids_where(crawl, wanted, place)

@@ -1,1 +1,1 @@
-"""Where crawls are kept: one contract, several backends chosen by one URL."""
+"""The store of crawls: one contract, several backends chosen by one URL."""

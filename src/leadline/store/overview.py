@@ -1,33 +1,33 @@
-"""What a store tells of all crawls together, and of who works on them. A part of the contract."""
+"""Figures of all crawls together, and of processes; a part of the contract."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Protocol
 
-from leadline.domain.overview import Overview, Process
+from leadline.domain.system.overview import Overview, Process
 
 
 class Overviews(Protocol):
-    """For who watches over a server."""
+    """Figures for monitoring."""
 
     @abstractmethod
     async def overview(self) -> Overview:
-        """All crawls together; what it costs does not grow with crawls that are over.
+        """Return figures of all crawls together; the cost does not grow with crawls that are over.
 
-        Of queues no more than 20,000 are looked at.
+        Up to 20,000 queues are read.
         """
 
     @abstractmethod
     async def processes(self) -> list[Process]:
-        """What supervisors noted last, the dead among them until an hour has gone by."""
+        """Return the processes that supervisors noted last; a dead one stays for an hour."""
 
 
 class Noting(Protocol):
-    """For supervisors."""
+    """Notes of supervisors."""
 
     @abstractmethod
     async def note_processes(self, supervisor: str, processes: Sequence[Process]) -> None:
-        """Keep what a supervisor sees in place of what it noted before; none: it is gone.
+        """Replace the processes that a supervisor noted before; no processes: it is gone.
 
-        `age_s` is not read.
+        `age_s` is ignored.
         """

@@ -1,8 +1,8 @@
-"""What can be read of a store: pages, lists of them, figures. The other half of the contract.
+"""The other half of the contract: reading pages, lists of pages, and figures.
 
-What is said at the head of `contract.py` holds here, too. What is asked of a crawl that is not
-there raises UnknownCrawl, except where None says it. Lists are read in chunks, with a place to go
-on from: nothing is held open in between.
+- The rules at the head of `contract.py` hold here, too.
+- A question about a crawl that does not exist raises UnknownCrawl, except where None says so.
+- Lists are read in chunks, each from the place where the last one ended: no read stays open.
 """
 
 from abc import abstractmethod
@@ -15,14 +15,13 @@ from leadline.domain.crawls import (
     CrawlId,
     CrawlKind,
     CrawlStatus,
-    CutShape,
     FailureCount,
     HostPace,
     PageId,
     Sample,
     SkipCount,
+    TrappedShape,
 )
-from leadline.domain.keys import ApiKey
 from leadline.domain.listing import (
     EVERY_CRAWL,
     CrawlFilter,
@@ -33,15 +32,16 @@ from leadline.domain.listing import (
     PageOrder,
     SomeIds,
 )
-from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import InFlight, Page, PageLeads, WorkerId
+from leadline.domain.skips import SkipReason
+from leadline.domain.system.keys import ApiKey
 from leadline.store.drawings import Drawn
 from leadline.store.overview import Overviews
 
 
 @dataclass(frozen=True, slots=True)
 class RobotsRecord:
-    """A robots.txt as it was read, `age_s` ago; unreachable for `failing_for_s`, if it is."""
+    """A robots.txt as it was read `age_s` ago. `failing_for_s` is set while it is unreachable."""
 
     state: str
     body: bytes
@@ -51,66 +51,69 @@ class RobotsRecord:
 
 
 class Pages(Protocol):
-    """What was found, for reading."""
+    """Pages and leads that were found."""
 
     @abstractmethod
     async def pages(self, crawl: CrawlId, limit: int, after: PageId | None = None) -> list[Page]:
-        """All pages as they were found; `after` is the one to go on from. Without sitemaps.
+        """Return pages in the order in which they were found, from behind `after`; no sitemaps.
 
-        What is found meanwhile comes last: who goes on until there is nothing has it all.
+        Pages that are found meanwhile come last: a reader that continues until the list is empty
+        has all pages.
         """
 
     @abstractmethod
-    async def listed(self, crawl: CrawlId, limit: int, after: PageId | None = None) -> list[PageId]:
-        """The pages that sitemaps list, as they were found; `after` is the one to go on from."""
+    async def listed_pages(
+        self, crawl: CrawlId, limit: int, after: PageId | None = None
+    ) -> list[PageId]:
+        """Return the pages that sitemaps list, as they were found, from behind `after`."""
 
     @abstractmethod
     async def ended_pages(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[Page]:
-        """Pages in the order in which they ended; what is new since `after_seq`."""
+        """Return pages in the order in which they ended, from behind `after_seq`."""
 
     @abstractmethod
     async def pages_by_id(self, crawl: CrawlId, ids: Collection[PageId]) -> Mapping[PageId, Page]:
-        """These pages, as far as they are known."""
+        """Return the known ones of these pages."""
 
     @abstractmethod
-    async def skipped(
+    async def skipped_pages(
         self, crawl: CrawlId, rule: tuple[SkipReason, str], limit: int, after: PageId | None = None
     ) -> list[Page]:
-        """Pages that this rule keeps out, as they were found; `after` is the one to go on from."""
+        """Return pages that this rule skips, as they were found, from behind `after`."""
 
     @abstractmethod
     async def bodies(
         self, crawl: CrawlId, ids: Collection[PageId], name: str
     ) -> Mapping[PageId, bytes]:
-        """The piece of that name of each of these pages that has one, compressed as it came."""
+        """Return the piece of that name of each of these pages that has one, as it was stored."""
 
     @abstractmethod
     async def pieces(self, crawl: CrawlId, page: PageId) -> Mapping[str, int]:
-        """The names of the pieces that a page has, and how many bytes each of them takes."""
+        """Return the names of the pieces that a page has, and how many bytes each takes."""
 
     @abstractmethod
     async def leads(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
-        """Leads, a page's at a time, in the order in which the pages ended."""
+        """Return leads, page by page, in the order in which the pages ended."""
 
     @abstractmethod
     async def edges(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
-        """The same without their notes, for arithmetic."""
+        """Return leads as `leads` does, but without their notes, for arithmetic."""
 
     @abstractmethod
     async def leads_of(self, crawl: CrawlId, ids: Collection[PageId]) -> Mapping[PageId, PageLeads]:
-        """The leads of each of these pages that has any, by the page they begin at."""
+        """Return the leads of each of these pages that has any, by the page they start at."""
 
     @abstractmethod
     async def failed_pages(self, crawl: CrawlId, limit: int) -> list[Page]:
-        """Some of the FAILED pages, those that failed alike together."""
+        """Return some of the FAILED pages, sorted by kind of error."""
 
     @abstractmethod
     async def in_flight(self, crawl: CrawlId, limit: int) -> list[InFlight]:
-        """Pages that workers have in hand, the longest held first."""
+        """Return pages that workers have in hand, the longest held first."""
 
 
 class Lists(Protocol):
-    """All pages of a crawl, looked at with a question. Either reads them all, some at a time."""
+    """Questions to all pages of a crawl. Each reads them all, a range at a time."""
 
     @abstractmethod
     async def pages_where(
@@ -121,38 +124,40 @@ class Lists(Protocol):
         limit: int,
         cursor: str | None = None,
     ) -> PageList:
-        """The first `limit` pages that are wanted, or those after where a list ended.
+        """Return the first `limit` pages that match, or the next ones behind `cursor`.
 
-        Pages that are alike in what they are sorted by come by address; of titles the first 200
-        characters count. No more than `limit` pages are held, however many there are. A list of a
-        crawl that runs has each page at most once; one that changes in what it is sorted by may be
-        missed. Raises InvalidCursor.
+        - Pages with equal values are sorted by address. Of titles, the first 200 characters count.
+        - Memory holds up to `limit` pages, however many there are.
+        - A list of a running crawl has each page at most once. A page whose value changes meanwhile
+          may be missed.
+
+        Raises InvalidCursor.
         """
 
     @abstractmethod
     async def ids_where(self, crawl: CrawlId, wanted: PageFilter, place: int = 0) -> SomeIds:
-        """Up to 50,000 ids of wanted pages, as they were found; `place` is where to go on from.
+        """Return up to 50,000 ids of pages that match, as they were found, from `place` on.
 
-        There may be none although there is a place to go on from.
+        The result may have no ids although it has a place to continue from.
         """
 
     @abstractmethod
     async def facts(
         self, crawl: CrawlId, limit: int, after: PageId | None = None
     ) -> list[PageFacts]:
-        """What can be counted of pages, as they were found; `after` is the one to go on from."""
+        """Return the countable facts of pages, as they were found, from behind `after`."""
 
 
 class Figures(Protocol):
-    """How far crawls are."""
+    """The progress of crawls."""
 
     @abstractmethod
     async def get(self, crawl: CrawlId) -> Crawl | None:
-        """The crawl and its progress, all of one instant; costs the same at any size."""
+        """Return the crawl and its progress, all of one instant; costs the same at any size."""
 
     @abstractmethod
     async def ended_roots(self, ids: Collection[CrawlId]) -> set[CrawlId]:
-        """Those of these crawls whose root is neither PENDING nor IN-PROGRESS, or not there."""
+        """Return those of these crawls that are gone, or whose root has ended."""
 
     @abstractmethod
     async def newest(
@@ -162,80 +167,80 @@ class Figures(Protocol):
         before: CrawlPlace | None = None,
         wanted: CrawlFilter = EVERY_CRAWL,
     ) -> list[Crawl]:
-        """Those that are wanted, the newest first; `before` is the place to go on from.
+        """Return crawls that match, the newest first, from behind the place `before`.
 
-        Crawls of one instant come by id, the last first.
+        Crawls of one instant are sorted by id, descending.
         """
 
     @abstractmethod
     async def count(self, kind: CrawlKind, status: CrawlStatus) -> int:
-        """How many crawls of a kind are in a status."""
+        """Return how many crawls of a kind are in a status."""
 
     @abstractmethod
     async def crawl_ids(self, kind: CrawlKind, prefix: str, limit: int) -> list[CrawlId]:
-        """Up to `limit` ids that begin like this, sorted."""
+        """Return up to `limit` ids that start with `prefix`, sorted."""
 
     @abstractmethod
     async def hosts(self, crawl: CrawlId, limit: int, after: str = "") -> list[HostPace]:
-        """The hosts that a crawl takes pages from, by name; `after` is the one to go on from."""
+        """Return the hosts that a crawl takes pages from, by name, from behind `after`."""
 
     @abstractmethod
     async def busiest_hosts(self, crawl: CrawlId, limit: int) -> list[HostPace]:
-        """The hosts with the most unfinished pages, the most first; none that is done with."""
+        """Return the hosts with unfinished pages, those with the most first."""
 
     @abstractmethod
     async def samples(self, crawl: CrawlId, after: float = 0.0) -> list[Sample]:
-        """How far the crawl was, every 10 s in which something was stored."""
+        """Return the progress of the crawl, every 10 s in which something was stored."""
 
     @abstractmethod
-    async def cut_shapes(self, crawl: CrawlId, limit: int) -> list[CutShape]:
-        """Shapes, paths, origins and domains beyond their budget, the most cut first."""
+    async def trapped_shapes(self, crawl: CrawlId, limit: int) -> list[TrappedShape]:
+        """Return shapes, paths, origins and domains beyond their budget, most skipped first."""
 
     @abstractmethod
     async def skips(self, crawl: CrawlId) -> list[SkipCount]:
-        """SKIPPED pages by rule, the most first, without the root; costs the same at any size."""
+        """Count SKIPPED pages by rule, the most first, without the root; cheap at any size."""
 
     @abstractmethod
     async def failures(self, crawl: CrawlId, examples: int) -> list[FailureCount]:
-        """FAILED pages by error and status, the most first, with up to so many of each.
+        """Count FAILED pages by error and status, the most first, with up to `examples` of each.
 
-        Looks at all of these, and at no others.
+        Reads all FAILED pages, and no others.
         """
 
 
 class Reader(Pages, Lists, Figures, Overviews, Drawn, Protocol):
-    """What can be read; a read never waits for those who write."""
+    """All reads of a store. A read never waits for a writer."""
 
     @abstractmethod
     async def robots(self, origin: str) -> RobotsRecord | None:
-        """The robots.txt of an origin as last read, however old.
+        """Return the robots.txt of an origin as last read, however old.
 
-        What follows a `#` in the origin tells apart what is shown to whom.
+        `origin#digest` is the file as a client with credentials sees it.
         """
 
     @abstractmethod
     async def workers(self) -> list[WorkerId]:
-        """All who hold a lease, or were seen lately and have not been ended."""
+        """Return workers that hold a lease, or were seen lately and not ended."""
 
     @abstractmethod
     async def keys(self) -> list[ApiKey]:
-        """All API keys, the oldest first."""
+        """Return all API keys, the oldest first."""
 
     @abstractmethod
     async def wait(self, timeout_s: float) -> None:
-        """Until somebody else has written, or the time is over; may end early.
+        """Wait until another process has written, or the time is over; may end early.
 
-        What was written since the last `wait` or `claim` by this handle counts, so that nothing is
-        missed. However much others write, it ends at most a few hundred times a second.
+        Everything that was written since this handle's last `wait` or `claim` counts, so that
+        nothing is missed. However much others write, it ends at most a few hundred times a second.
         """
 
     @abstractmethod
     def stop_when(self, is_stopped: Callable[[], bool] | None) -> None:
-        """Ask `is_stopped` during every long read from now on; None: no longer.
+        """Call `is_stopped` during every long read from now on; None: no longer.
 
-        When it is true, the read raises StoreUnavailable within milliseconds.
+        When it returns true, the read raises StoreUnavailable within milliseconds.
         """
 
     @abstractmethod
     async def aclose(self) -> None:
-        """Let go of the store. Leases stay until they end or expire."""
+        """Close the store. Leases stay until they end or expire."""

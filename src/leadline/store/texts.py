@@ -1,14 +1,14 @@
-"""Texts as they are kept: with what their pages say about themselves, compressed together.
+"""Texts as they are stored: with the description and keywords of their pages, compressed together.
 
 A body is the text; where a page has a description or keywords, a NUL and JSON follow. Together
-they take little more room than the text alone, since pages describe themselves in their own words.
+they take little more room than the text alone: pages describe themselves in their own words.
 """
 
 import msgspec
 import zstandard
 
 MAX_CHARACTERS = 1_000
-"""That are kept of a description, and of all keywords together."""
+"""The characters that are kept of a description, and of all keywords together."""
 
 _NUL = b"\0"
 
@@ -32,12 +32,12 @@ def packed_text(text: bytes, description: str | None, keywords: tuple[str, ...])
         return _compress(text + _NUL + _encode(_bounded(description, keywords)))
     if not text:
         return None
-    # So that the last NUL of a body is never one of its text.
+    # With this NUL, the last NUL of a body is never one of its text.
     return _compress(text + _NUL if _NUL in text else text)
 
 
 def unpacked_text(body: bytes) -> tuple[str, About]:
-    """Return what was packed."""
+    """Return the text and the facts that were packed."""
     raw = zstandard.decompress(body)
     text, nul, about = raw.rpartition(_NUL)
     if not nul:
@@ -45,7 +45,7 @@ def unpacked_text(body: bytes) -> tuple[str, About]:
     try:
         return text.decode(), _decode(about) if about else _NOTHING
     except msgspec.DecodeError:
-        # Of an earlier version, which kept texts alone.
+        # The body is from an earlier version, which stored texts alone.
         return raw.decode(), _NOTHING
 
 

@@ -1,41 +1,41 @@
-"""From what a page or a person wrote to the address we would request."""
+"""From the text of a page or a person to the address to request."""
 
 from functools import lru_cache
 
 import ada_url
 
 from leadline.domain.addresses import Address
-from leadline.domain.outcomes import Skipped, SkipReason
+from leadline.domain.rules import Rule
+from leadline.domain.skips import Skipped
 
 _ABSOLUTE = ("http://", "https://")
-# Pages of few origins lead to each other.
+# Most links of a crawl lead to few origins.
 _ORIGINS = 4_096
-# RFC 1035: no name server could be asked for more.
+# RFC 1035: DNS has no longer names.
 _MAX_HOSTNAME_LENGTH = 253
 _MAX_LABEL_LENGTH = 63
 
 
 def normalize(raw: str, base: Address | None = None) -> Address | Skipped:
-    """Bring what a page wrote in href, or a person typed, to the address we would request.
+    """Return the address to request for an href of a page, or for the text of a person.
 
-    Skip host names that DNS cannot have: everything that is kept by host or origin is then kept
-    by short names.
+    Host names that DNS cannot have are skipped: names of hosts and origins are then always short.
     """
     try:
         href = ada_url.join_url(base, raw) if base else ada_url.normalize_url(raw)
     except ValueError:
-        return Skipped(SkipReason.ADDRESS, "not a url", f"{raw[:200]!r} is not a URL")
+        return Rule.NOT_A_URL.skip(f"{raw[:200]!r} is not a URL")
     if not href.startswith(_ABSOLUTE):
         scheme = href.partition(":")[0]
-        return Skipped(SkipReason.ADDRESS, "scheme", f"{scheme}: is neither http nor https")
+        return Rule.SCHEME.skip(f"{scheme}: is neither http nor https")
     address = _without_credentials(href.partition("#")[0])
     if not _fits_dns(address):
-        return Skipped(SkipReason.ADDRESS, "host name", "the host name is too long for DNS")
+        return Rule.HOST_NAME.skip("the host name is too long for DNS")
     return address
 
 
 def has_credentials(url: str) -> bool:
-    """Whether there is a name or a password in a URL; neither is part of an address."""
+    """Return whether a URL has a user name or a password; neither is part of an address."""
     try:
         parsed = ada_url.URL(url)
     except ValueError:
@@ -53,7 +53,7 @@ def _without_credentials(href: str) -> Address:
 
 def _fits_dns(address: Address) -> bool:
     origin = origin_of(address)
-    # Nearly all are shorter than a single label may be.
+    # Nearly all names are shorter than one label may be.
     if len(origin) <= _MAX_LABEL_LENGTH:
         return True
     name = _named(origin).removesuffix(".")
@@ -62,13 +62,13 @@ def _fits_dns(address: Address) -> bool:
 
 
 def origin_of(address: str) -> str:
-    """Scheme, host and port: `https://example.com:8443`."""
+    """Return scheme, host and port: `https://example.com:8443`."""
     end = address.find("/", address.find("//") + 2)
     return address if end < 0 else address[:end]
 
 
 def hostname_of(address: str) -> str:
-    """The host without port: `example.com`, `[::1]`."""
+    """Return the host without port: `example.com`, `[::1]`."""
     return _hostname(origin_of(address))
 
 
@@ -85,7 +85,7 @@ def _named(origin: str) -> str:
 
 
 def host_of(address: str) -> str:
-    """The unit of politeness: the hostname, plus the port when it is not 80 or 443."""
+    """Return the unit of politeness: the hostname, plus the port when it is not 80 or 443."""
     return _host(origin_of(address))
 
 
@@ -95,5 +95,5 @@ def _host(origin: str) -> str:
 
 
 def target_of(address: str) -> str:
-    """Path and query: what follows the origin, at least `/`."""
+    """Return path and query, at least `/`."""
     return address[len(origin_of(address)) :] or "/"

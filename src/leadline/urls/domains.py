@@ -5,31 +5,31 @@ from pathlib import Path
 
 from publicsuffixlist import PSLFILE, PublicSuffixList
 
-# IANA's registry of special-use domain names (RFC 6761), but for example.com, .net and .org, which
-# are there; and `internal`, which is set aside for private use. Nothing of `arpa` is a web page.
+# IANA's registry of special-use domain names (RFC 6761), except example.com, .net and .org, which
+# exist; and `internal`, which is reserved for private use. `arpa` has no web pages.
 _SPECIAL_USE = frozenset(
     ["alt", "arpa", "example", "internal", "invalid", "local", "localhost", "onion", "test"]
 )
 
 
 def _suffixes(top: str) -> PublicSuffixList:
-    """The suffixes below a top-level domain: to make sense of all takes three times as long.
+    """Return the suffixes below a top-level domain: to parse all takes three times as long.
 
-    Top-level domains without rules share one entry: pages can make up any number of them.
+    Top-level domains without rules share one entry: pages can invent any number of them.
     """
     written = _as_written(top)
-    return _listed(written if written in _rules() else "")
+    return _load_list(written if written in _rules() else "")
 
 
 @cache
-def _listed(top: str) -> PublicSuffixList:
+def _load_list(top: str) -> PublicSuffixList:
     rules = _rules().get(top, ())
     return PublicSuffixList(rules, accept_encoded_idn=not all(map(str.isascii, rules)))
 
 
 @cache
 def _rules() -> dict[str, list[str]]:
-    """The lines of the list by their last label."""
+    """Return the lines of the list by their last label."""
     rules: dict[str, list[str]] = {}
     for line in Path(PSLFILE).read_text("utf-8").splitlines():
         if line and not line.startswith("//"):
@@ -38,7 +38,7 @@ def _rules() -> dict[str, list[str]]:
 
 
 def _as_written(top: str) -> str:
-    """A top-level domain in the letters of its language, as the list has it."""
+    """Return a top-level domain in the letters of its language, as in the list."""
     try:
         return top.encode().decode("idna") if top.startswith("xn--") else top
     except UnicodeError:
@@ -47,9 +47,9 @@ def _as_written(top: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def registrable_domain(hostname: str) -> str | None:
-    """The domain one would register, private suffixes such as `github.io` included.
+    """Return the registrable domain of a host, by private suffixes such as `github.io`, too.
 
-    None for what has none: IP addresses, single labels, and public suffixes themselves.
+    None for IP addresses, single labels, and public suffixes themselves.
     """
     name = hostname.removesuffix(".")
     if _is_ip(name):
@@ -59,13 +59,13 @@ def registrable_domain(hostname: str) -> str | None:
 
 
 def may_be_public(hostname: str) -> bool:
-    """Whether a name can be one of the public DNS: not a single label, not of special use."""
+    """Return whether the public DNS can have a name: no single label, none of special use."""
     name = hostname.removesuffix(".").lower()
     return "." in name and name.rpartition(".")[2] not in _SPECIAL_USE
 
 
 def site_of(hostname: str) -> str:
-    """What makes two hosts one site: the registrable domain, else the hostname itself."""
+    """Return the name of the site of a host: its registrable domain, or else the hostname."""
     return registrable_domain(hostname) or hostname.removesuffix(".")
 
 

@@ -1,4 +1,4 @@
-"""The key of an address: what we compare to tell whether two addresses are one page."""
+"""URL keys: two addresses with one key are one page."""
 
 import re
 
@@ -16,12 +16,14 @@ _DECODED = {
 
 
 def key_of(address: Address, *, fold_path_case: bool = False) -> Key:
-    """The identity of the page at `address`.
+    """Return the URL key of the page at `address`.
 
-    `address` is already serialised, so scheme, host, port and dot segments need no second look.
-    What is left: escapes of unreserved characters are decoded and the others written in upper
-    case, a `%` that begins no escape is escaped itself, query parameters are sorted by name,
-    tracking parameters dropped, trailing slashes and an empty query removed.
+    `address` is serialised: scheme, host, port and dot segments are as they should be. Then
+
+    - escapes of unreserved characters are decoded, others are written in upper case, and a `%` that
+      begins no escape is escaped itself;
+    - query parameters are sorted by name, and tracking parameters are dropped;
+    - trailing slashes and an empty query are removed.
     """
     path, _, query = address.partition("?")
     if "%" in path:
@@ -36,7 +38,7 @@ def key_of(address: Address, *, fold_path_case: bool = False) -> Key:
 
 
 def name_of(key: Key) -> tuple[str, str]:
-    """A key in two parts, as graphs show it: `EXAMPLE.COM/Path` and `HTTPS://`."""
+    """Return a URL key in two parts, as graphs show it: `EXAMPLE.COM/Path` and `HTTPS://`."""
     scheme, _, rest = key.partition("://")
     host = _HOST.match(rest)
     end = host.end() if host else 0
@@ -44,7 +46,7 @@ def name_of(key: Key) -> tuple[str, str]:
 
 
 def _decode(text: str) -> str:
-    # A stray `%` could become an escape by what is decoded after it: `%4%42`.
+    # A stray `%` could become an escape when the text after it is decoded: `%4%42`.
     return _ESCAPE.sub(lambda match: _DECODED[match[1].upper()] if match[1] else "%25", text)
 
 

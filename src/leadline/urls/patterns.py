@@ -16,11 +16,11 @@ from leadline.urls.address import target_of
 from leadline.urls.wildcards import is_like
 
 _MAX_PATTERN_LENGTH = 1_000
-# Instructions that RE2 makes of patterns: at worst it looks at each of them for each character of
-# an address, which takes 7 ms for a thousand of them and 2,000 characters.
+# Instructions that RE2 compiles patterns to. At worst it runs each of them for each character of an
+# address: a thousand of them take 7 ms for 2,000 characters.
 _MAX_SIZE = 1_000
 _MAX_TOTAL_SIZE = 5_000
-# Memory that RE2 may use to match faster than that; with more, it tries for longer in vain.
+# The memory that RE2 may use to match faster; with more it only fails later.
 _MATCHING_BYTES = 256 * 1024
 
 
@@ -30,12 +30,12 @@ class Pattern:
 
     text: str
     _parts: tuple[str, ...] = field(repr=False, compare=False, default=())
-    """Of a glob: what stands between its `*`."""
+    """The texts between the `*` of a glob."""
     _regex: Any = field(repr=False, compare=False, default=None)
 
     @classmethod
     def parse(cls, text: str) -> "Pattern":
-        """Raises InvalidPattern with what is wrong."""
+        """Read a pattern. Raises InvalidPattern, which says what is wrong."""
         if len(text) > _MAX_PATTERN_LENGTH:
             raise InvalidPattern(f"a pattern has at most {_MAX_PATTERN_LENGTH} characters")
         if not _is_text(text):
@@ -49,7 +49,7 @@ class Pattern:
         return cls(text, tuple(text.split("*")))
 
     def matches(self, address: str) -> bool:
-        """Whether this pattern covers `address`."""
+        """Return whether this pattern matches `address`."""
         if self._regex is not None:
             return self._regex.search(address.encode()) is not None
         subject = target_of(address) if self.text.startswith("/") else address
@@ -57,10 +57,7 @@ class Pattern:
 
     @property
     def size(self) -> int:
-        """How many instructions RE2 makes of it: it may look at all of them for each character.
-
-        A glob has none.
-        """
+        """Return the number of RE2 instructions: all may run for each character. 0 for a glob."""
         return 0 if self._regex is None else self._regex.programsize
 
 
@@ -83,7 +80,7 @@ def check_budget(texts: Iterable[str]) -> None:
 
 
 def _is_text(pattern: str) -> bool:
-    # Bytes of the command line that are not text arrive as surrogates.
+    # Bytes of the command line that are not UTF-8 arrive as surrogates.
     try:
         pattern.encode()
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""robots.txt as RFC 9309 reads it, for one user agent; kept small, and asked in bounded time."""
+"""The rules of robots.txt (RFC 9309) for one user agent, in little memory and bounded time."""
 
 import math
 import re
@@ -11,18 +11,19 @@ from leadline.urls.address import target_of
 from leadline.urls.wildcards import is_like
 
 MAX_ROBOTS_BYTES = 500 * 1024
-# After as long the file is read again anyway; 1e308 could not even be reckoned with.
+# After that time the file is read again anyway; 1e308 would overflow.
 _LONGEST_DELAY_S = 24 * 3600.0
-# Characters compared, at half a nanosecond each: a rule with wildcards may compare its whole text
-# at each character of an address. A rule costs as many even where it fails at once.
+# Comparisons of characters, at half a nanosecond each: a rule with wildcards may compare its whole
+# text at each character of an address. The second is the least cost of a rule.
 _MOST_COMPARED = 200_000_000
 _COMPARED_PER_RULE = 1_000
-# The memory that Python needs for a text beside its characters.
+# The bytes that Python needs for a text beside its characters.
 _BYTES_PER_TEXT = 150
 
 _PRODUCT_TOKEN = re.compile(r"[A-Za-z_-]+")
 _AGENT, _ALLOW, _DISALLOW, _SITEMAP, _DELAY = range(5)
-# As sites write them: also misspelt, and without a colon. Unknown records are passed over (2.2.4).
+# Names of records as sites write them, also misspelt and without a colon. Unknown records are
+# ignored (2.2.4).
 _KINDS = {
     **dict.fromkeys(["user-agent", "useragent", "user agent"], _AGENT),
     "allow": _ALLOW,
@@ -78,7 +79,7 @@ class RobotsRules:
     )
 
     def __init__(self, body: bytes, user_agent: str) -> None:
-        """Never fails: what cannot be read does not restrict."""
+        """Read a file. This never fails: unreadable lines restrict nothing."""
         group, sitemaps = _read(body, user_agent)
         rules: dict[str, bool] = {}
         for rule in group.rules:
@@ -91,28 +92,28 @@ class RobotsRules:
         # The longest rule that matches decides, and of two an Allow.
         self._wild = sorted(wild, key=lambda rule: (len(rule[0]), rule[1]), reverse=True)
         self.crawl_delay_s = group.delay_s
-        """The wished gap between two requests, when there is a sensible one."""
+        """The delay between two requests that the file asks for, if it is usable."""
         self.sitemaps = tuple(sitemaps)
         """The Sitemap lines, as written."""
         texts = (*rules, *sitemaps)
         self.size_bytes = sum(map(len, texts)) + _BYTES_PER_TEXT * (len(texts) + 10)
-        """About how much memory the rules take."""
+        """The approximate memory of the rules."""
 
     def allows(self, address: Address) -> bool:
-        """Whether the agent may fetch `address`, which is of this origin.
+        """Return whether the agent may fetch `address`, which is of this origin.
 
-        Rules with wildcards that would take longer than 0.1 s to compare refuse the address.
+        Rules with wildcards that would take longer than 0.1 s to compare forbid the address.
         """
         return self.verdict(address)[1]
 
     def verdict(self, address: Address) -> tuple[str | None, bool]:
-        """The pattern that decides about an address, if one does, and whether it allows it."""
+        """Return the pattern that decides about an address, if any, and whether it is allowed."""
         target = target_of(address)
         if target.partition("?")[0] == "/robots.txt":
             return None, True
         target = _quoted(target)
         decides = None
-        # Almost never so, which is all that it costs.
+        # Nearly all addresses take one comparison.
         if target.startswith(self._starts):
             beginnings = (target[:length] for length in self._lengths)
             decides = next(start for start in beginnings if start in self._plain)
@@ -130,7 +131,7 @@ class RobotsRules:
 
 
 def forbidding_line(body: bytes, user_agent: str, address: Address) -> str | None:
-    """The line of a robots.txt that keeps an agent from an address, for people."""
+    """Return the line of a robots.txt that forbids an agent an address, for people."""
     pattern, is_allowed = RobotsRules(body, user_agent).verdict(address)
     if is_allowed or pattern is None:
         return None
@@ -141,13 +142,13 @@ def forbidding_line(body: bytes, user_agent: str, address: Address) -> str | Non
 
 
 def product_token(user_agent: str) -> str:
-    """The name that robots.txt knows an agent by: `Leadline/0.1 (+…)` → `Leadline`."""
+    """Return the name of an agent in robots.txt: `Leadline/0.1 (+…)` → `Leadline`."""
     match = _PRODUCT_TOKEN.match(user_agent)
     return match[0] if match else "*"
 
 
 def _read(body: bytes, user_agent: str) -> tuple[_Group, list[str]]:
-    """Return the groups that name the agent as one, or else those for all; and the sitemaps."""
+    """Return the groups of the agent as one, or else those for all agents; and the sitemaps."""
     agent = product_token(user_agent).lower()
     everybody = _Group()
     mine = everybody if agent == "*" else _Group()
@@ -174,7 +175,7 @@ def _read(body: bytes, user_agent: str) -> tuple[_Group, list[str]]:
 
 
 def _records(body: bytes) -> Iterator[tuple[int, str, str]]:
-    """The kind, the value and the text of each line that is known."""
+    """Yield the kind, the value and the text of each known record."""
     text = body[:MAX_ROBOTS_BYTES].decode("utf-8", "replace").removeprefix("\ufeff")
     for line in text.splitlines():
         if record := _RECORD.match(line.partition("#")[0]):
@@ -193,7 +194,7 @@ def _delay_s(value: str) -> float | None:
 def _patterns(rule: _Rule) -> Iterator[str]:
     """Yield the patterns of a rule, escaped as addresses are compared.
 
-    A `$` at the end may be one of the address. If index.html is allowed, so is its folder.
+    A `$` at the end may also be part of an address. If index.html is allowed, so is its folder.
     """
     value = rule.value
     if value.startswith(("http://", "https://")):
@@ -209,8 +210,9 @@ def _patterns(rule: _Rule) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    """Text with its escapes written in one way (2.2.2): those of `/`, `%` and `*` stay, others
-    are decoded, and what is not safe is escaped.
+    """Return text with its escapes written in one way (2.2.2).
+
+    Escapes of `/`, `%` and `*` stay, others are decoded, and unsafe characters are escaped.
     """
     if _PLAIN.fullmatch(text):
         return text
@@ -228,6 +230,6 @@ def _is_wild(pattern: str) -> bool:
 
 
 def _matches(pattern: str, target: str) -> bool:
-    """Whether an address begins as a pattern with wildcards says, or is as it says up to `$`."""
+    """Return whether an address starts with a pattern with wildcards; all of it, if `$` ends it."""
     whole = pattern[:-1] if pattern.endswith("$") else pattern + "*"
     return is_like(target, whole.split("*"))

@@ -1,10 +1,11 @@
-"""Which addresses belong to a crawl."""
+"""The scope of a crawl: the addresses that belong to it."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from leadline.domain.addresses import Address
-from leadline.domain.outcomes import Skipped, SkipReason
+from leadline.domain.rules import RULES, Rule
+from leadline.domain.skips import Skipped
 from leadline.urls.address import hostname_of, origin_of, target_of
 from leadline.urls.domains import site_of
 from leadline.urls.identity import key_of
@@ -24,10 +25,13 @@ class ScopeRule(StrEnum):
 class Scope:
     """The scope rule around a root, narrowed by patterns.
 
-    `domain`: same registrable domain, any scheme and port (for IPs and single labels the same
-    hostname). `host`: same hostname and port. `subpath`: same host, and below the root's path up
-    to its last `/`. An address must match an `include` pattern when there are any, and no
-    `exclude` pattern; the root itself is never excluded.
+    - `domain`: the same registrable domain, any scheme and port (for IPs and single labels the same
+      hostname).
+    - `host`: the same hostname and port.
+    - `subpath`: the same host, and below the root's path up to its last `/`.
+
+    An address must match an `include` pattern when there are any, and no `exclude` pattern; the
+    root itself is never excluded.
     """
 
     rule: ScopeRule
@@ -35,29 +39,29 @@ class Scope:
     include: tuple[Pattern, ...] = ()
     exclude: tuple[Pattern, ...] = ()
     folds_path_case: bool = field(default=False, kw_only=True)
-    """Whether paths that differ in their case are one, as for the identity of pages."""
+    """Whether paths that differ only in case are one, as in URL keys."""
 
     def refusal(self, address: Address) -> Skipped | None:
-        """None when `address` is in scope, else the rule that keeps it out."""
+        """Return the rule that skips `address`; None when it is in scope."""
         if address == self.root:
             return None
         if not self._is_near(address):
-            return _skipped(self.rule, f"outside of scope {self.rule} of {self.root}")
+            return RULES[self.rule].skip(f"outside of scope {self.rule} of {self.root}")
         if excluded := self.exclusion(address):
             return excluded
         if self.include and not any(pattern.matches(address) for pattern in self.include):
-            return _skipped("include", "matches no include pattern")
+            return Rule.INCLUDE.skip("matches no include pattern")
         return None
 
     def exclusion(self, address: Address) -> Skipped | None:
-        """The pattern that keeps out `address`, in scope or not, if one does."""
+        """Return the pattern that skips `address`, in scope or not, if one does."""
         for pattern in self.exclude:
             if pattern.matches(address):
-                return _skipped("exclude", f"excluded by {pattern.text}")
+                return Rule.EXCLUDE.skip(f"excluded by {pattern.text}")
         return None
 
     def is_outside(self, address: Address) -> bool:
-        """Whether no address of the same page is near enough, whatever patterns say."""
+        """Return whether no address of the same page is in scope, whatever patterns say."""
         if self.rule is not ScopeRule.SUBPATH:
             return not self._is_near(address)
         below = Address(origin_of(self.root) + self._below)
@@ -68,10 +72,10 @@ class Scope:
         return target_of(self.root).partition("?")[0].rpartition("/")[0] + "/"
 
     def admits_origin(self, address: Address) -> bool:
-        """Whether secrets of the crawl may be sent to the origin of `address`.
+        """Return whether secrets of the crawl may be sent to the origin of `address`.
 
-        Paths and patterns are about pages, not about whom one trusts. `all` admits nobody but the
-        root's own origin, and what was given for https is never sent in the clear.
+        Paths and patterns are about pages, and not about trust. `all` admits only the origin of the
+        root, and secrets for https are never sent by http.
         """
         if self.root.startswith("https:") and not address.startswith("https:"):
             return False
@@ -99,14 +103,10 @@ class Scope:
         return target.lower() if self.folds_path_case else target
 
     def _folder(self, address: Address) -> str:
-        """Authority and path of the key, as those of what is below begin."""
+        """Return the start of the URL keys of all pages below an address, without the scheme."""
         key = key_of(address, fold_path_case=self.folds_path_case)
         return key.partition("?")[0].partition("//")[2] + "/"
 
 
 def _authority(address: Address) -> str:
     return origin_of(address).partition("//")[2]
-
-
-def _skipped(rule: str, detail: str) -> Skipped:
-    return Skipped(SkipReason.SCOPE, rule, detail)

@@ -1,13 +1,14 @@
-"""Addresses as people give them."""
+"""Addresses as people type them."""
 
 import re
 
 from leadline.domain.addresses import Address
 from leadline.domain.errors import InvalidAddress
-from leadline.domain.outcomes import Skipped
+from leadline.domain.rules import Rule
+from leadline.domain.skips import Skipped
 from leadline.urls.address import normalize
 
-# `example.com/x`, and `localhost:8080`, which would be read as a scheme.
+# `example.com/x`, and `localhost:8080`, which a URL parser reads as a scheme.
 _HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+(:[0-9]+)?(/|$)|[A-Za-z0-9-]+:[0-9]+(/|$)")
 
 
@@ -20,7 +21,7 @@ _NAME = re.compile(rf"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z][A-Za-z0-9-]+{_
 
 
 def with_scheme(url: str) -> str:
-    """Return what a person typed with a scheme: https, or http for IPs, localhost and other ports.
+    """Return the text of a person with a scheme: https, or http for IPs, localhost and other ports.
 
     A server on a port of its own, or on this machine, seldom has a certificate.
     """
@@ -31,13 +32,15 @@ def with_scheme(url: str) -> str:
     return f"{'http' if is_plain else 'https'}://{url}"
 
 
-def submitted(url: str) -> Address | Skipped:
-    """The address that a person means. Raises InvalidAddress when it could never be one."""
+def normalize_submitted(url: str) -> Address | Skipped:
+    """Return the address that a person means. Raises InvalidAddress when there is none."""
     address = normalize(url)
     if isinstance(address, Skipped) and _HOST.match(url):
         raise InvalidAddress(f"{url!r} has no scheme; did you mean https://{url} or http://{url}?")
-    if isinstance(address, Skipped) and address.rule == "not a url":
+    if isinstance(address, Skipped) and address.rule == Rule.NOT_A_URL:
         raise InvalidAddress(
             f"{address.detail}; write http://… or https://…, with a port below 65536 if any"
         )
+    if isinstance(address, Skipped) and address.rule == Rule.SCHEME:
+        return Rule.SCHEME.skip(f"{address.detail}; use http:// or https://")
     return address

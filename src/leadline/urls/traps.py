@@ -1,17 +1,18 @@
-"""Addresses that look like a machine makes them without end."""
+"""Traps: addresses of which a site can make any number."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from leadline.domain.addresses import Address
-from leadline.domain.outcomes import Skipped, SkipReason
+from leadline.domain.rules import Rule
+from leadline.domain.skips import Skipped
 from leadline.urls.address import origin_of, target_of
 
 _WHOLE = r"(?<![0-9A-Za-z]){}(?![0-9A-Za-z])"
 _DIGIT = re.compile("[0-9]")
 _UUID = re.compile(_WHOLE.format(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"))
-# Base64 for addresses: beside letters and digits it has what stands between the words of titles.
+# Base64 for addresses: beside letters and digits it has the characters between words of titles.
 _TOKEN = re.compile(r"(?<![\w-])(?=[A-Za-z_-]*[0-9])[0-9A-Za-z_-]{16,}(?![\w-])", re.ASCII)
 _WORD = re.compile(r"(?<![0-9A-Za-z])(?:[A-Z]?[a-z]{4,}|[A-Z]{5,})(?![0-9A-Za-z])")
 _TURN = re.compile(r"(?=[a-z][A-Z0-9]|[A-Z][a-z0-9]|[0-9][A-Za-z])")
@@ -28,9 +29,9 @@ _LONG, _KEPT_OF_LONG, _SHORTENED = 1_800, 1_000, "…"
 
 @dataclass(frozen=True, slots=True)
 class TrapRules:
-    """The limits beyond which an address is taken for a trap. 0 lifts a limit.
+    """The limits beyond which an address counts as a trap. 0 lifts a limit.
 
-    All can be told from an address alone; what a crawl has to count are budgets of the store.
+    These rules need only the address; budgets, which a crawl has to count, are in the store.
     """
 
     max_length: int = 1_800
@@ -39,41 +40,41 @@ class TrapRules:
     max_query_keys: int = 12
 
     def refusal(self, address: Address) -> Skipped | None:
-        """None when nothing about the address itself looks like a trap."""
+        """Return the rule by which an address looks like a trap, if there is one."""
         if is_shortened(address) or (self.max_length and len(address) > self.max_length):
-            return _trap("max_length", f"longer than {self.max_length} characters")
+            return Rule.MAX_LENGTH.skip(f"longer than {self.max_length} characters")
         path, _, query = target_of(address).partition("?")
         segments = path.removesuffix("/").split("/")[1:]
         if self.max_segments and len(segments) > self.max_segments:
-            return _trap("max_segments", f"more than {self.max_segments} path segments")
+            return Rule.MAX_SEGMENTS.skip(f"more than {self.max_segments} path segments")
         is_varied = len(set(segments)) == len(segments)
         if self.max_run_repeats and not is_varied and _repeats_run(segments, self.max_run_repeats):
-            return _trap("max_run_repeats", f"path repeats itself {self.max_run_repeats} times")
+            return Rule.MAX_RUN_REPEATS.skip(f"path repeats itself {self.max_run_repeats} times")
         if query and self.max_query_keys and len(_query_keys(query)) > self.max_query_keys:
-            return _trap("max_query_keys", f"more than {self.max_query_keys} query keys")
+            return Rule.MAX_QUERY_KEYS.skip(f"more than {self.max_query_keys} query keys")
         return None
 
 
 def shortened(address: Address) -> Address:
-    """An address that is never requested, as it is kept: of a very long one the beginning, and `…`.
+    """Return an address that is never requested as it is stored: very long, it ends with `…`.
 
-    A store keeps several short ones on a page of its file, but a long one on a page of its own.
+    A page of the store's file has room for several short addresses, but a long one takes a page.
     """
     is_long = len(address) > _LONG
     return Address(address[:_KEPT_OF_LONG] + _SHORTENED) if is_long else address
 
 
 def is_shortened(address: str) -> bool:
-    """Whether this is the beginning of an address: others are ASCII."""
+    """Return whether an address was truncated: others are ASCII."""
     return address.endswith(_SHORTENED)
 
 
 def shape_of(address: Address) -> str | None:
-    """The address with all that varies folded, or None when nothing would vary.
+    """Return the shape of an address, or None when nothing in it varies.
 
-    Numbers, dates, hexadecimal strings, UUIDs and session ids become placeholders, and the query
-    is reduced to its sorted keys: all days of a calendar have one shape. What stands before `?` is
-    the path, of which a store counts how many sets of keys it has.
+    Numbers, dates, hexadecimal strings, UUIDs and session ids become placeholders, and the query is
+    reduced to its sorted keys: all days of a calendar have one shape. The part before `?` is the
+    path, whose sets of query keys the store counts.
     """
     path, _, query = target_of(address).partition("?")
     folded = _folded(path) if _DIGIT.search(path) else path
@@ -84,16 +85,16 @@ def shape_of(address: Address) -> str | None:
 
 
 def going_round(page: Address, links: Sequence[Address]) -> frozenset[Address]:
-    """The links that lead deeper, if one of them leads to where the page already is; else none.
+    """Return the links that lead deeper, if one of them repeats the path of the page; else none.
 
-    `/news/about/` that links to `/news/about/news/` has links that are relative where they should
-    not be: each of them goes on for ever, and together they make all sequences of their names.
+    `/news/about/` that links to `/news/about/news/` has links that are relative by mistake: each of
+    them never ends, and together they make all sequences of their names.
     """
     path = page.partition("?")[0]
     base, folder = path.removesuffix("/") + "/", path[: path.rfind("/") + 1]
     above = path.removesuffix("/").split("/")[3:]
     back = tuple(start + name for start in (base, folder) for name in above)
-    # Almost always the end of it, so that this is all it costs.
+    # Nearly all pages end here.
     if not any(link.startswith(back) for link in links):
         return frozenset()
     steps = {link: step for link in links if (step := _step_below(link, base, folder))}
@@ -101,9 +102,9 @@ def going_round(page: Address, links: Sequence[Address]) -> frozenset[Address]:
 
 
 def _step_below(link: Address, base: str, folder: str) -> str:
-    """The name by which a link begins to go deeper than its page; empty when it does not.
+    """Return the first name by which a link goes deeper than its page; empty when it does not.
 
-    A file is none: there is an `index.html` everywhere.
+    A file does not count: there is an `index.html` in every folder.
     """
     is_below = link.startswith(base)
     if not is_below and not link.startswith(folder):
@@ -123,7 +124,7 @@ def _folded(path: str) -> str:
 
 
 def _folded_token(match: re.Match[str]) -> str:
-    """Random letters go from small to capital to digit all the time, and are no words."""
+    """Return `{id}` for random letters: they change often between small, capital and digit."""
     token = match[0]
     if token.isalnum() or _WORD.search(token):
         return token
@@ -140,7 +141,3 @@ def _repeats_run(segments: list[str], times: int) -> bool:
         for length in range(1, len(segments) // times + 1)
         for start in range(len(segments) - length * times + 1)
     )
-
-
-def _trap(rule: str, detail: str) -> Skipped:
-    return Skipped(SkipReason.TRAP, rule, detail)

@@ -1,10 +1,10 @@
-"""Text with wildcards: matched without backtracking, by what stands between the wildcards."""
+"""Text with wildcards: matched without backtracking, by the parts between the wildcards."""
 
 from collections.abc import Sequence
 
 
 def is_like(text: str, parts: Sequence[str]) -> bool:
-    """Whether a text begins with the first part, ends with the last, and has all between them.
+    """Return whether a text starts with the first part, ends with the last, and has all others.
 
     A single part is the whole text.
     """

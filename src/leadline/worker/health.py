@@ -1,7 +1,6 @@
-"""Whether feeders and what they need are well, for who watches over them: one route, `/healthz`."""
+"""The health of feeders and of their store, for a monitor: one route, `/healthz`."""
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -11,15 +10,13 @@ import msgspec
 
 from leadline import bootstrap
 from leadline.domain.errors import StoreError
-from leadline.domain.overview import Process
 from leadline.domain.pages import WorkerId
-from leadline.services.processes import standing_still
+from leadline.domain.system.overview import Process
+from leadline.services.figures.process_figures import stuck_feeders
+from leadline.services.store_answers import SharedQuestion
 from leadline.settings import Settings
-from leadline.worker.children import Children
-from leadline.worker.names import is_of
-
-_PATIENCE_S = 5.0
-_FRESH_S = 1.0
+from leadline.worker.processes.children import Children
+from leadline.worker.processes.worker_ids import is_of
 
 Message = MutableMapping[str, Any]
 
@@ -30,8 +27,7 @@ class FeederHealth:
     def __init__(self, settings: Settings, children: Children) -> None:
         self._store = bootstrap.SameStore(settings)
         self._children = children
-        self._asked: asyncio.Task[_Seen] | None = None
-        self._asked_at = 0.0
+        self._question = SharedQuestion(lambda: asyncio.to_thread(_look, self._store))
 
     async def __call__(
         self,
@@ -55,26 +51,16 @@ class FeederHealth:
         if path != "/healthz":
             return HTTPStatus.NOT_FOUND, {"status": "not found", "reason": "there is /healthz"}
         try:
-            seen = await self._look()
-        except TimeoutError:
-            return _unwell(f"the store does not answer: not within {_PATIENCE_S:.0f} s")
+            seen = await self._question.answer()
         except StoreError as exc:
             return _unwell(f"the store does not answer: {exc}")
         supervisors = self._children.running()
         count = sum(is_of(worker, supervisors) for worker in seen.workers)
         if not count:
             return _unwell("no feeder is running")
-        if standing := standing_still(seen.processes):
+        if standing := stuck_feeders(seen.processes):
             return _unwell(standing[0])
         return HTTPStatus.OK, {"status": "ok", "feeders": count}
-
-    async def _look(self) -> "_Seen":
-        """Return what the store knows; it is asked once a second at most."""
-        now = time.monotonic()
-        if self._asked is None or (self._asked.done() and now - self._asked_at > _FRESH_S):
-            self._asked = asyncio.create_task(asyncio.to_thread(_look, self._store))
-            self._asked_at = now
-        return await asyncio.wait_for(asyncio.shield(self._asked), _PATIENCE_S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +70,7 @@ class _Seen:
 
 
 def _look(same: bootstrap.SameStore) -> _Seen:
-    """Ask a store that can be written: it may be locked, so that a thread has to ask."""
+    """Ask the store by a connection that writes. It may be locked, so this runs in a thread."""
 
     async def ask() -> _Seen:
         store = same.open()

@@ -1,4 +1,4 @@
-"""A scrape done right here: a feeder for one page, in this process."""
+"""A scrape in this process, by a feeder for one page."""
 
 import asyncio
 from typing import Any
@@ -7,19 +7,20 @@ import msgspec
 
 from leadline import bootstrap
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlOptions, CrawlStatus
-from leadline.domain.outcomes import Skipped
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlStatus
+from leadline.domain.skips import Skipped
 from leadline.html.fields import check_selectors
-from leadline.services.roots import Roots
-from leadline.services.scrapes import page_data, scraped, start_scrape
+from leadline.services.crawling.root_waiter import RootWaiter
+from leadline.services.scraping.scrapes import start_scrape, stored_page_data, wait_for_scrape
 from leadline.settings import Settings
-from leadline.worker.feeder_process import feeder_of
-from leadline.worker.names import new_worker
-from leadline.worker.orders import Orders
+from leadline.worker.processes.feeder_process import feeder_of
+from leadline.worker.processes.orders import Orders
+from leadline.worker.processes.worker_ids import new_worker
 
 PageData = dict[str, Any]
 
-# Who has the page, or wants it no more, waits only for what the store has to be told.
+# The page is there, or no longer wanted: only its outcome remains to be stored.
 _DRAIN_S = 1.0
 
 
@@ -32,16 +33,16 @@ async def scrape_here(
     """
     check_selectors(dict(options.selectors))
     store = bootstrap.open_store(settings)
-    roots = Roots(lambda: bootstrap.open_reader(settings))
+    roots = RootWaiter(lambda: bootstrap.open_reader(settings))
     stop = asyncio.Event()
     try:
         crawl = await start_scrape(store, address, options)
-        async with bootstrap.fetching(settings) as reach:
+        async with bootstrap.fetching(settings) as stack:
             worker = new_worker()
-            feeder = feeder_of(Orders(worker, settings, crawl), store, reach)
+            feeder = feeder_of(Orders(worker, settings, crawl), store, stack)
             working = asyncio.create_task(feeder.run(stop, _DRAIN_S))
             try:
-                page = await scraped(store, roots, crawl, options.timeout_ms / 1000)
+                page = await wait_for_scrape(store, roots, crawl, options.timeout_ms / 1000)
             except asyncio.CancelledError:
                 await store.set_status(crawl, CrawlStatus.CANCELLED)
                 raise
@@ -51,7 +52,7 @@ async def scrape_here(
                 await store.end_worker(worker)
         if isinstance(page, Skipped):
             return page
-        data: PageData = msgspec.json.decode(await page_data(store, crawl, page))
+        data: PageData = msgspec.json.decode(await stored_page_data(store, crawl, page))
         return data
     finally:
         await roots.aclose()

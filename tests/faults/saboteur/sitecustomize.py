@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-FEEDER = "leadline.worker.feeder_process"
+FEEDER = "leadline.worker.processes.feeder_process"
 MOST_STATEMENTS = 30
 ON_TRIAL = "SELECT count(*) FROM page WHERE state IN (0, 1) AND suspects > 3"
 
@@ -105,7 +105,7 @@ def after_fetch(deed: Deed) -> None:
 
         return process_page
 
-    _wrap(_feeder(), "process_page", around)
+    _wrap(_module("dispatcher"), "process_page", around)
 
 
 def at_page(deed: Deed) -> None:
@@ -119,7 +119,7 @@ def at_page(deed: Deed) -> None:
 
         return process_page
 
-    _wrap(_feeder(), "process_page", around)
+    _wrap(_module("dispatcher"), "process_page", around)
 
 
 def before_commit(deed: Deed) -> None:
@@ -197,15 +197,15 @@ def note_feeders(folder: Path) -> None:
 
         return init
 
-    _wrap(_feeder().Feeder, "__init__", around)
+    _wrap(_module("feeder").Feeder, "__init__", around)
 
 
 def _store() -> Any:
     return importlib.import_module("leadline.store.sqlite.store").SqliteStore
 
 
-def _feeder() -> Any:
-    return importlib.import_module("leadline.worker.feeder")
+def _module(name: str) -> Any:
+    return importlib.import_module(f"leadline.worker.feeder.{name}")
 
 
 def _wrap(owner: Any, name: str, around: Callable[[Any], Any]) -> None:

@@ -13,8 +13,10 @@ import pytest
 import uvicorn
 import websocket
 
-from leadline.api.connections import MAX_HEAD_BYTES, HttpConnection, WebSocketConnection
-from leadline.api.leaving import answer_unless_left
+from leadline.api.transport.connections import MAX_HEAD_BYTES, HttpConnection
+from leadline.api.transport.leaving import answer_unless_left
+from leadline.api.transport.web_sockets import WebSocketConnection
+from stalls import longest_stall
 
 _HEAD = b" HTTP/1.1\r\nHost: localhost\r\n"
 _SOON_S = 10.0
@@ -239,8 +241,17 @@ async def test_who_asks_for_much_is_not_read_from_while_its_leaving_is_watched_f
     assert unsent > 300_000 * len(one)
 
 
-async def test_who_pings_and_reads_no_answer_costs_nothing() -> None:
-    ping = b"\x89\xfd\0\0\0\0" + b"p" * 125
+FRAMES = {
+    "messages": b"\x81\x81\0\0\0\0x",
+    "empty parts of a message": b"\x00\x80\0\0\0\0",
+    "pings": b"\x89\xfd\0\0\0\0" + b"p" * 125,
+    "pongs": b"\x8a\x80\0\0\0\0",
+}
+
+
+@pytest.mark.parametrize("name", FRAMES)
+async def test_a_client_that_floods_a_socket_is_dropped_and_holds_up_nothing(name: str) -> None:
+    flood = FRAMES[name] * (4 * 1024 * 1024 // len(FRAMES[name]))
     async with served(HttpConnection) as it:
         reader, writer = await it.connect()
         writer.write(
@@ -248,12 +259,21 @@ async def test_who_pings_and_reads_no_answer_costs_nothing() -> None:
             b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
         )
         assert b"101" in await reader.readline()
-        waiting = 0
-        async with asyncio.timeout(60):
-            for _ in range(200):
-                writer.write(ping * 1_000)
-                await writer.drain()
-                waiting = max(waiting, it.unsent())
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"\x01\x80\0\0\0\0" * name.startswith("empty") + flood)
+        async with asyncio.timeout(_SOON_S):
+            stalled_s, last = await longest_stall(_last_frame(reader))
+            await it.app.left.wait()
         writer.transport.abort()
 
-    assert waiting < 1024 * 1024
+    assert stalled_s < 0.1
+    assert last.startswith((1008).to_bytes(2, "big"))
+
+
+async def _last_frame(reader: asyncio.StreamReader) -> bytes:
+    """Return the payload of the frame that closes a socket; pongs may come before it."""
+    while True:
+        opcode, length = await reader.readexactly(2)
+        payload = await reader.readexactly(length)
+        if opcode == 0x88:
+            return payload

@@ -8,7 +8,8 @@ import httpx
 from figures import Figure
 from leadline.api.app import create_app
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus, PageId
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus, PageId
 from leadline.domain.pages import FoundBy, NewPage
 from leadline.settings import Settings
 from leadline.store.sqlite.store import SqliteStore

@@ -17,8 +17,8 @@ from leadline.domain.errors import (
     TimedOut,
     TooLarge,
 )
-from leadline.domain.fetching import Truncation
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
+from leadline.domain.web.fetching import Truncation
 from leadline.fetch.http import CurlFetcher
 from leadsite import Site
 from leadsite.sections.broken import SENT

@@ -11,8 +11,8 @@ from dns_server import DnsServer, a, records
 from fetching import get, open_fetcher, request
 from leadline.demo.messages import Reply, SiteRequest
 from leadline.demo.server import serve
-from leadline.domain.fetching import Response
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
+from leadline.domain.web.fetching import Response
 from leadline.fetch.http import CurlFetcher
 from leadsite import Site, running_site
 

@@ -10,8 +10,8 @@ from leadline.demo.messages import Reply, SiteRequest
 from leadline.demo.server import serve
 from leadline.domain.addresses import Address
 from leadline.domain.errors import ConnectRefused
-from leadline.domain.fetching import Request, Response
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
+from leadline.domain.web.fetching import Request, Response
 from leadline.fetch.contract import CookieJar, Fetcher
 from leadline.fetch.http import CurlFetcher
 from leadline.fetch.robots import RobotsFile, RobotsState, read_robots

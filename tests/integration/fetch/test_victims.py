@@ -13,10 +13,10 @@ from leadline.demo.messages import Reply
 from leadline.demo.server import serve
 from leadline.domain.addresses import Address
 from leadline.domain.errors import FetchError
-from leadline.domain.fetching import Request
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
+from leadline.domain.web.fetching import Request
 from leadline.fetch.http import CurlFetcher
-from leadline.pipeline.fetch import Fetched, follow
+from leadline.pipeline.steps.fetch import Fetched, follow
 from leadline.urls.address import normalize
 
 SPELLINGS = [

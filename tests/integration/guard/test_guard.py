@@ -5,7 +5,7 @@ import pytest
 from dns_server import Answer, Clock, DnsServer, a, aaaa, cname, records
 from leadline.domain.addresses import Address
 from leadline.domain.errors import DnsFailed
-from leadline.domain.outcomes import Skipped, SkipReason
+from leadline.domain.skips import Skipped, SkipReason
 from leadline.fetch.contract import Approved
 from leadline.fetch.guard.guard import NetworkGuard
 from leadline.fetch.guard.policy import AllowedNetwork, NetworkPolicy

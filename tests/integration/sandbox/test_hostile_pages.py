@@ -7,8 +7,8 @@ import pytest
 
 from hostile_html import HOSTILE, LIMIT
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Source, Wanted
-from leadline.pipeline.extract import extract
+from leadline.domain.web.documents import Source, Wanted
+from leadline.pipeline.steps.extract import extract
 from leadline.sandbox.parse_child import ParseChild
 from stalls import longest_stall
 

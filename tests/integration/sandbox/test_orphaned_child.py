@@ -15,7 +15,7 @@ import pytest
 PARENT = """
 import asyncio, sys
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Source, Wanted
+from leadline.domain.web.documents import Source, Wanted
 from leadline.sandbox.parse_child import ParseChild
 
 def page(body):

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Document, Listing, Source, Wanted
 from leadline.domain.errors import InvalidSelector
+from leadline.domain.web.documents import Document, Listing, Source, Wanted
 from leadline.html.extract import extract
 from leadline.sandbox.parse_child import ParseChild
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from leadline.demo.messages import Answer, Ending, Raw, Reply, SiteRequest
+from leadline.demo.messages import Ending, Raw, Reply, SiteAnswer, SiteRequest
 from leadline.demo.server import SiteServer, serve
 from leadline.demo.site import serve_demo
 from leadsite import Site
@@ -15,7 +15,7 @@ GET = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 CLOSING_GET = b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
 
-def hello(_request: SiteRequest) -> Answer:
+def hello(_request: SiteRequest) -> SiteAnswer:
     return Reply(body=b"hello")
 
 
@@ -57,7 +57,7 @@ async def test_bad_request_is_refused_and_the_server_lives(
 
 
 async def test_failing_handler_is_a_500(caplog: pytest.LogCaptureFixture) -> None:
-    def fail(_request: SiteRequest) -> Answer:
+    def fail(_request: SiteRequest) -> SiteAnswer:
         raise ValueError("on purpose")
 
     async with serve(fail) as server:
@@ -70,7 +70,7 @@ async def test_failing_handler_is_a_500(caplog: pytest.LogCaptureFixture) -> Non
 async def test_client_that_hangs_up_ends_its_request() -> None:
     ended = asyncio.Event()
 
-    def never(_request: SiteRequest) -> Answer:
+    def never(_request: SiteRequest) -> SiteAnswer:
         return Reply(delay_s=60)
 
     async with serve(never, watch=lambda _request: ended.set) as server:

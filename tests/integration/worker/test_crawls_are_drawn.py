@@ -12,7 +12,7 @@ from invented import links, settled
 from leadline.domain.crawls import CrawlId
 from leadline.settings import Settings, with_options
 from leadline.store.sqlite.store import SqliteStore
-from leadline.worker.supervisor import Supervisor
+from leadline.worker.processes.supervisor import Supervisor
 
 SITE = {"/": links("/a", "/b"), "/a": links("/b")}
 _WAIT_S = 60

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from zlib import crc32
 
-from leadline.demo.messages import Answer, Handler, Reply, SiteRequest
+from leadline.demo.messages import Handler, Reply, SiteAnswer, SiteRequest
 from leadsite.markup import document, html_reply
 
 WWW = "www.site.localhost"
@@ -77,7 +77,7 @@ class Section:
     routes: tuple[Route, ...]
 
 
-def always(answer: Answer) -> Handler:
+def always(answer: SiteAnswer) -> Handler:
     """A handler that gives one answer to everybody."""
     return lambda _request: answer
 
@@ -86,7 +86,7 @@ def delayed(handler: Handler, options: Options) -> Handler:
     """The same answers, each so much later."""
     spread_s = max(0.0, options.latency_to_s - options.latency_s)
 
-    def answer(request: SiteRequest) -> Answer:
+    def answer(request: SiteRequest) -> SiteAnswer:
         prompt = handler(request)
         part = crc32(request.target.encode()) % 1000 / 1000
         return replace(prompt, delay_s=prompt.delay_s + options.latency_s + part * spread_s)
@@ -97,7 +97,7 @@ def delayed(handler: Handler, options: Options) -> Handler:
 def sometimes_late(handler: Handler, late_s: float) -> Handler:
     """The same answers, but one address in twenty waits."""
 
-    def answer(request: SiteRequest) -> Answer:
+    def answer(request: SiteRequest) -> SiteAnswer:
         prompt = handler(request)
         is_late = crc32(request.target.encode()) % LATE_ONE_IN == 0
         return replace(prompt, delay_s=prompt.delay_s + late_s) if is_late else prompt
@@ -124,7 +124,7 @@ class Router:
                 self._add(route)
         self._prefixes.sort(key=lambda entry: len(entry[1]), reverse=True)
 
-    def __call__(self, request: SiteRequest) -> Answer:
+    def __call__(self, request: SiteRequest) -> SiteAnswer:
         host = WILD if request.host.endswith(WILD) else request.host
         handler = self._exact.get((host, request.path))
         handler = handler or self._exact.get((ANY_HOST, request.path))

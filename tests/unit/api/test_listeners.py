@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from leadline.api.live import Live, State
+from leadline.api.live.listeners import Live, State
 from leadline.domain.crawls import Crawl, CrawlId, CrawlStatus
 from leadline.domain.errors import StoreUnavailable
 from leadline.store.sqlite.store import SqliteStore

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from leadline.api.memory import Memory
-from leadline.api.pool import ScanPool
 from leadline.api.problems import Problem
+from leadline.api.server.answer_cache import AnswerCache
+from leadline.api.server.pool import ScanPool
 from leadline.store.reader import Reader
 from leadline.store.sqlite.reader import SqliteReader
 from leadline.store.sqlite.store import SqliteStore
@@ -94,7 +94,7 @@ async def test_a_read_that_runs_is_stopped_when_nobody_waits_for_it(path: Path) 
 
 
 async def test_an_answer_is_given_up_when_all_who_asked_have_left() -> None:
-    memory, ended = Memory(), asyncio.Event()
+    memory, ended = AnswerCache(), asyncio.Event()
 
     async def make() -> bytes:
         try:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from leadline.cli import crawls as command
-from leadline.cli.kept import settings_of
+from leadline.cli.commands import crawls as command
+from leadline.cli.with_store import settings_of
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus
-from leadline.services.crawls import root_of
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus
+from leadline.services.crawling.crawls import root_of
 from leadline.store.sqlite.store import SqliteStore
 
 

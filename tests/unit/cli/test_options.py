@@ -1,33 +1,33 @@
 import pytest
 import typer
 
-from leadline.cli.crawls import delete
-from leadline.cli.options import address_of, duration_s, headers_of, selectors_of
-from leadline.cli.terminal import safe, safe_json
+from leadline.cli.commands.crawls import delete
+from leadline.cli.options.common import address_of, duration_s, headers_of, selectors_of
+from leadline.cli.views.terminal import safe, safe_json
 from leadline.domain.errors import InvalidAddress, InvalidHeader
-from leadline.domain.outcomes import Skipped
-from leadline.urls.submitted import submitted
+from leadline.domain.skips import Skipped
+from leadline.urls.submitted import normalize_submitted
 
 
 def test_an_address_is_normalized() -> None:
-    assert submitted("HTTP://Example.com/a#b") == "http://example.com/a"
+    assert normalize_submitted("HTTP://Example.com/a#b") == "http://example.com/a"
 
 
 @pytest.mark.parametrize("url", ["example.com", "localhost:8080", "localhost:8080/x", "a.b/c"])
 def test_a_missing_scheme_is_pointed_out(url: str) -> None:
     with pytest.raises(InvalidAddress, match=f"did you mean https://{url}"):
-        submitted(url)
+        normalize_submitted(url)
 
 
 @pytest.mark.parametrize("url", ["example.com", "www.example.co.uk/a?b", "example.com/"])
 def test_what_is_typed_without_a_scheme_is_https(url: str) -> None:
-    assert address_of(url) == submitted(f"https://{url}")
+    assert address_of(url) == normalize_submitted(f"https://{url}")
 
 
 @pytest.mark.parametrize("url", ["localhost:8080", "127.0.0.1:80", "10.0.0.1", "example.com:8080"])
 def test_a_program_is_asked_for_the_scheme(url: str) -> None:
     with pytest.raises(InvalidAddress, match=f"did you mean https://{url} or http://{url}"):
-        submitted(url)
+        normalize_submitted(url)
 
 
 @pytest.mark.parametrize("url", ["http://u:s3cret@a.example/", "https://s3cret@a.example/x"])
@@ -40,7 +40,7 @@ def test_what_a_url_would_not_send_is_pointed_out_and_not_repeated(url: str) -> 
 
 
 def test_another_scheme_is_a_refusal() -> None:
-    assert isinstance(submitted("mailto:someone@example.com"), Skipped)
+    assert isinstance(normalize_submitted("mailto:someone@example.com"), Skipped)
 
 
 def test_headers_are_split_at_the_first_colon() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from leadline.cli.output import complete_file
+from leadline.cli.views.output import complete_file
 from leadline.domain.errors import InvalidInput
 
 needs_permissions = pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

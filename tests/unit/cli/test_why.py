@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from invented import ORIGIN, Told, kept, links
-from leadline.cli.reading.why import why
+from leadline.cli.commands.reading.why import why
 from leadline.store.sqlite.store import SqliteStore
 
 
 @pytest.mark.parametrize(
     ("parse", "said"),
-    [("gave up", "LEADLINE_PARSE_TIMEOUT_MS"), ("links cut", "more links than are kept")],
+    [("gave up", "LEADLINE_PARSE_TIMEOUT_MS"), ("links cut", "links truncated")],
 )
 async def test_why_tells_of_what_was_not_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], parse: str, said: str

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from leadline.client import AsyncLeadline, Leadline, Progress, asking
+from leadline.client import AsyncLeadline, Leadline, Progress
 from leadline.client.events import Event
-from leadline.demo.messages import Answer, Ending, Raw, Reply, SiteRequest, parse_request
+from leadline.client.transport import asking
+from leadline.demo.messages import Ending, Raw, Reply, SiteAnswer, SiteRequest, parse_request
 
 PROGRESS = b"""{"crawl_id": "c", "status": "completed", "total": 1, "completed": 1, "pending": 0,
 "in_progress": 0, "failed": 0, "root_url": "http://x", "requested_depth": 2, "later": "unknown"}"""
@@ -22,7 +23,7 @@ class Script:
     """Answers, one after the other, and what was asked."""
 
     url: str
-    answers: list[Answer]
+    answers: list[SiteAnswer]
     asked: list[SiteRequest] = field(default_factory=list)
 
     @property
@@ -32,7 +33,7 @@ class Script:
 
 
 @asynccontextmanager
-async def scripted(*answers: Answer) -> AsyncIterator[Script]:
+async def scripted(*answers: SiteAnswer) -> AsyncIterator[Script]:
     """A server that gives these answers, each to one connection."""
     script = Script("", list(answers))
 

@@ -3,15 +3,16 @@
 import pytest
 
 from leadline.client import AsyncLeadline, Crawl, Element, Extraction, Leadline
-from leadline.client.crawls import pages, retried
-from leadline.client.drivers import ThreadDriver
-from leadline.client.effects import Call
+from leadline.client.crawls import pages, retry
+from leadline.client.transport.drivers import ThreadDriver
+from leadline.client.transport.effects import Call
 
 NOBODY = "http://127.0.0.1:9"
 
 
 @pytest.mark.parametrize(
-    ("option", "meant"), [("deph", "depth"), ("maxpages", "max_pages"), ("colour", "there are ")]
+    ("option", "meant"),
+    [("deph", "depth"), ("maxpages", "max_pages"), ("colour", "the options are ")],
 )
 def test_an_option_that_there_is_not_is_told_with_the_one_that_was_meant(
     option: str, meant: str
@@ -38,7 +39,7 @@ def test_states_may_be_written_in_small_letters(state: str) -> None:
 
 
 def test_what_is_tried_again_may_be_too() -> None:
-    call = next(retried("c", {"state": "failed"}))
+    call = next(retry("c", {"state": "failed"}))
 
     assert isinstance(call, Call)
     assert call.body == {"state": "FAILED"}

@@ -12,10 +12,10 @@ from leadline.client import (
     ProblemDocument,
     ServerFailed,
     Unreachable,
-    asking,
 )
-from leadline.client.effects import Pause
 from leadline.client.errors import problem_of
+from leadline.client.transport import asking
+from leadline.client.transport.effects import Pause
 from leadline.demo.messages import Reply
 from unit.client.conftest import BREAKS, GOOD, Client, scripted
 
@@ -103,7 +103,13 @@ async def test_answers_of_others_are_told_apart(client: Client) -> None:
 @pytest.mark.parametrize("status", [404, 405, 501])
 async def test_another_server_is_not_taken_for_leadline(client: Client, status: int) -> None:
     async with scripted(Reply(status, body=b"<html>nothing here")) as script:
-        with pytest.raises(NotLeadline, match=f"{script.url} does not answer as a Leadline"):
+        with pytest.raises(NotLeadline, match=f"{script.url} does not answer like a Leadline"):
+            await client.begin(script.url)
+
+
+async def test_an_answer_without_a_body_is_told_by_its_status(client: Client) -> None:
+    async with scripted(Reply(405)) as script:
+        with pytest.raises(NotLeadline, match=r"HTTP 405$"):
             await client.begin(script.url)
 
 

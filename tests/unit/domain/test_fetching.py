@@ -2,7 +2,7 @@
 
 import pytest
 
-from leadline.domain.fetching import header_pairs, without_secrets
+from leadline.domain.web.fetching import header_pairs, without_secrets
 
 
 def test_headers_are_pairs_in_their_order() -> None:

@@ -1,8 +1,8 @@
 import pytest
 
-from leadline.domain.crawls import CrawlOptions
+from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.errors import InvalidHeader
-from leadline.domain.headers import basic_auth_of, cookies_of, header_of, together
+from leadline.domain.web.headers import basic_auth_of, cookies_of, header_of, together
 
 
 def test_a_header_is_trimmed() -> None:

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 import zstandard
 
-from contract.conftest import ANSWER, ONE, done, page, report, take
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, PageId
+from answers import ANSWER
+from contract.conftest import ONE, done, page, report, take
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind, PageId
 from leadline.domain.pages import Lead
-from leadline.services.exports import ExportOptions, Format, What, open_export
+from leadline.services.exports.export import ExportOptions, Format, What, open_export
 from leadline.store.contract import Store
 from leadline.store.reader import Reader
 from leadline.store.sqlite.store import SqliteStore
@@ -76,8 +78,8 @@ async def exported(store: Reader, options: ExportOptions) -> bytes:
 
 
 async def rows_of(
-    store: Reader, what: What = What.PAGES, *, with_text: bool = False
+    store: Reader, what: What = What.PAGES, *, pieces: tuple[str, ...] = ()
 ) -> list[dict[str, Any]]:
     """The rows as JSON lines have them."""
-    lines = await exported(store, ExportOptions(Format.JSONL, what, with_text=with_text))
+    lines = await exported(store, ExportOptions(Format.JSONL, what, pieces=pieces))
     return [json.loads(line) for line in lines.split(b"\n") if line]

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import networkx as nx
 import pytest
 
-from leadline.services.exports import ExportOptions, Format, What
+from leadline.services.exports.export import ExportOptions, Format, What
 from leadline.store.contract import Store
 from unit.exports.conftest import HOSTILE, exported, rows_of
 

@@ -13,15 +13,16 @@ import zstandard
 from pyarrow import parquet as pq
 
 from contract.conftest import ONE, done, page, report, take
-from leadline.domain.crawls import CrawlKind, CrawlOptions
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlKind
 from leadline.domain.errors import InvalidInput, UnknownCrawl
-from leadline.services.export_formats.parquet import parquet
-from leadline.services.exports import ExportOptions, Format, What, open_export
+from leadline.services.exports.export import ExportOptions, Format, What, open_export
+from leadline.services.exports.formats.parquet import parquet
 from leadline.store.contract import Store
 from unit.exports.conftest import FORMULAS, HOSTILE, C, exported, rows_of
 
 TABLES = pytest.mark.parametrize(
-    ("what", "with_text"), [(What.PAGES, False), (What.PAGES, True), (What.LEADS, False)]
+    ("what", "pieces"), [(What.PAGES, ()), (What.PAGES, ("text",)), (What.LEADS, ())]
 )
 FIRST_FIELDS = [
     "id", "url", "key", "state", "reason", "status", "depth", "parent", "found_on", "found_by",
@@ -30,14 +31,14 @@ FIRST_FIELDS = [
 
 
 async def test_json_lines_have_what_pages_said(hostile: Store) -> None:
-    rows = await rows_of(hostile, with_text=True)
+    rows = await rows_of(hostile, pieces=("text",))
 
     assert [row["title"] for row in rows] == ["Title", *(title or None for title in HOSTILE), None]
     assert [row["text"] for row in rows] == [None, *(title or None for title in HOSTILE), None]
 
 
 async def test_the_fields_that_were_there_first_come_first(hostile: Store) -> None:
-    rows = await rows_of(hostile, with_text=True)
+    rows = await rows_of(hostile, pieces=("text",))
 
     assert {tuple(row)[:17] for row in rows} == {tuple(FIRST_FIELDS)}
     later = "host content_hash dns_ms connect_ms tls_ms first_byte_ms total_ms text"
@@ -60,11 +61,13 @@ async def test_of_a_page_that_was_not_fetched_there_are_no_times(hostile: Store)
 
 
 @TABLES
-async def test_csv_is_read_back_as_it_was(hostile: Store, what: What, *, with_text: bool) -> None:
-    data = await exported(hostile, ExportOptions(Format.CSV, what, with_text=with_text))
+async def test_csv_is_read_back_as_it_was(
+    hostile: Store, what: What, *, pieces: tuple[str, ...]
+) -> None:
+    data = await exported(hostile, ExportOptions(Format.CSV, what, pieces=pieces))
 
     cells = list(csv.DictReader(io.StringIO(data.decode(), newline=""), strict=True))
-    expected = await rows_of(hostile, what, with_text=with_text)
+    expected = await rows_of(hostile, what, pieces=pieces)
     assert [list(row) for row in cells] == [list(row) for row in expected]
     assert cells == [{name: cell(value) for name, value in row.items()} for row in expected]
 
@@ -84,7 +87,7 @@ def cell(value: Any) -> str:
 
 
 async def test_no_cell_of_csv_is_a_formula(hostile: Store) -> None:
-    data = await exported(hostile, ExportOptions(Format.CSV, with_text=True))
+    data = await exported(hostile, ExportOptions(Format.CSV, pieces=("text",)))
 
     cells = [cell for row in csv.reader(io.StringIO(data.decode(), newline="")) for cell in row]
     assert [cell for cell in cells if cell.startswith(tuple("=+-@\t\r"))] == []
@@ -93,12 +96,12 @@ async def test_no_cell_of_csv_is_a_formula(hostile: Store) -> None:
 
 @TABLES
 async def test_parquet_is_read_back_as_it_was(
-    hostile: Store, what: What, *, with_text: bool
+    hostile: Store, what: What, *, pieces: tuple[str, ...]
 ) -> None:
-    data = await exported(hostile, ExportOptions(Format.PARQUET, what, with_text=with_text))
+    data = await exported(hostile, ExportOptions(Format.PARQUET, what, pieces=pieces))
 
     table = pq.read_table(io.BytesIO(data))
-    assert table.to_pylist() == await rows_of(hostile, what, with_text=with_text)
+    assert table.to_pylist() == await rows_of(hostile, what, pieces=pieces)
 
 
 async def test_columns_of_parquet_have_types(hostile: Store) -> None:
@@ -145,13 +148,13 @@ async def test_a_compressed_export_is_the_same_inside(hostile: Store) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (ExportOptions(Format.GRAPHML, What.PAGES), "graphml is of the whole graph"),
-        (ExportOptions(Format.GEXF, What.LEADS), "gexf is of the whole graph"),
-        (ExportOptions(Format.CSV, What.GRAPH), "the graph is in graphml or gexf"),
-        (ExportOptions(Format.CSV, What.LEADS, with_text=True), "texts and HTML go with pages"),
-        (ExportOptions(Format.GEXF, with_text=True), "texts and HTML go with pages"),
-        (ExportOptions(Format.GEXF, with_html=True), "texts and HTML go with pages"),
-        (ExportOptions(Format.PARQUET, gzip=True), "leave gzip out"),
+        (ExportOptions(Format.GRAPHML, What.PAGES), "graphml has the whole graph"),
+        (ExportOptions(Format.GEXF, What.LEADS), "gexf has the whole graph"),
+        (ExportOptions(Format.CSV, What.GRAPH), "the graph needs graphml or gexf"),
+        (ExportOptions(Format.CSV, What.LEADS, pieces=("text",)), "descriptions need pages"),
+        (ExportOptions(Format.GEXF, pieces=("text",)), "descriptions need pages"),
+        (ExportOptions(Format.GEXF, pieces=("html",)), "descriptions need pages"),
+        (ExportOptions(Format.PARQUET, gzip=True), "omit gzip"),
     ],
 )
 async def test_what_does_not_go_together_is_refused_before_anything_is_read(
@@ -162,8 +165,8 @@ async def test_what_does_not_go_together_is_refused_before_anything_is_read(
 
 
 async def test_html_that_was_not_kept_is_refused(hostile: Store) -> None:
-    with pytest.raises(InvalidInput, match=r"no HTML was kept of this crawl: .* --keep html"):
-        await open_export(hostile, C, ExportOptions(with_html=True))
+    with pytest.raises(InvalidInput, match=r"this crawl stored no HTML: .* --keep html"):
+        await open_export(hostile, C, ExportOptions(pieces=("html",)))
 
 
 async def test_html_is_text_whatever_its_encoding_was(store: Store) -> None:
@@ -174,7 +177,7 @@ async def test_html_is_text_whatever_its_encoding_was(store: Store) -> None:
     kept = {"html": zstandard.compress(html.encode("shift_jis"))}
     await report(store, batch, done(batch.tasks[0], page(2), bodies=kept))
 
-    lines = (await exported(store, ExportOptions(with_text=True, with_html=True))).splitlines()
+    lines = (await exported(store, ExportOptions(pieces=("text", "html")))).splitlines()
 
     rows = [json.loads(line) for line in lines]
     assert [(row["text"], row["html"]) for row in rows] == [(None, html), (None, None)]

@@ -11,12 +11,14 @@ import networkx as nx
 import pytest
 import zstandard
 
-from contract.conftest import ANSWER, ONE, page, report, take
+from answers import ANSWER
+from contract.conftest import ONE, page, report, take
 from figures import Figure
-from leadline.domain.crawls import CrawlKind, CrawlOptions, CrawlStatus
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlKind, CrawlStatus
 from leadline.domain.errors import StoreError, UnknownCrawl
-from leadline.domain.results import Completed
-from leadline.services.exports import Export, ExportOptions, Format, What, open_export
+from leadline.domain.outcomes import Completed
+from leadline.services.exports.export import Export, ExportOptions, Format, What, open_export
 from leadline.store.contract import Store
 from leadline.store.reader import RobotsRecord
 from leadline.store.sqlite.reader import SqliteReader
@@ -191,7 +193,7 @@ async def test_large_texts_are_held_a_few_at_a_time(store: Store, figure: Figure
 
     tracemalloc.start()
     size = 0
-    async for chunk in await open_export(store, C, ExportOptions(with_text=True)):
+    async for chunk in await open_export(store, C, ExportOptions(pieces=("text",))):
         size += len(chunk)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpora import corpus
-from leadline.domain.fetching import Truncation
+from leadline.domain.web.fetching import Truncation
 from leadline.fetch.codings import decoded
 
 MIB = 1024 * 1024

@@ -3,7 +3,7 @@
 import pytest
 
 from leadline.domain.errors import InvalidSetting
-from leadline.domain.outcomes import Skipped, SkipReason
+from leadline.domain.skips import Skipped, SkipReason
 from leadline.fetch.guard.own_addresses import is_own_address
 from leadline.fetch.guard.policy import AllowedNetwork, NetworkPolicy
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from corpora import corpus
 from leadline.domain.addresses import Address
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
 from leadline.fetch.contract import Approved
 from leadline.fetch.guard.guard import NetworkGuard
 from leadline.fetch.guard.policy import NetworkPolicy

@@ -4,8 +4,8 @@ import time
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Document, Field, Link, Metadata, Source, Wanted
 from leadline.domain.errors import InvalidSelector
+from leadline.domain.web.documents import Document, Field, Link, Metadata, Source, Wanted
 from leadline.html.extract import extract, extract_within, is_html
 from leadline.html.links import MAX_LINKS
 

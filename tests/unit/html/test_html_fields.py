@@ -1,7 +1,7 @@
 import pytest
 
-from leadline.domain.documents import Field
 from leadline.domain.errors import InvalidSelector
+from leadline.domain.web.documents import Field
 from leadline.html.fields import check_selectors, fields_of
 from leadline.html.tree import parse
 

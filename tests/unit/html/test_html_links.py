@@ -1,7 +1,7 @@
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Link, WrittenLinks
+from leadline.domain.web.documents import Link, WrittenLinks
 from leadline.html.links import base_of, links_of
 from leadline.html.reader import MAX_ANCHOR_LENGTH, read
 

@@ -3,7 +3,7 @@ import time
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Metadata
+from leadline.domain.web.documents import Metadata
 from leadline.html.metadata import description_of, metadata_of, title_of
 from leadline.html.reader import MAX_TITLE_LENGTH, read
 

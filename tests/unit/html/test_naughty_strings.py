@@ -6,7 +6,7 @@ import pytest
 
 from corpora import corpus_json
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Document, Source, Wanted
+from leadline.domain.web.documents import Document, Source, Wanted
 from leadline.html.extract import extract
 from leadline.html.reader import MAX_ANCHOR_LENGTH
 

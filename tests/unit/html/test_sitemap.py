@@ -3,7 +3,7 @@
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Listing, Source
+from leadline.domain.web.documents import Listing, Source
 from leadline.html.sitemap import MAX_LISTED, listing_of
 
 A, B = Address("http://x.example/a"), Address("http://x.example/b?c=1&d=2")

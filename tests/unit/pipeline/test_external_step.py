@@ -5,16 +5,17 @@ from dataclasses import replace
 import pytest
 
 from leadline.domain.addresses import Address
+from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import PageId
-from leadline.domain.fetching import Response, Timings
-from leadline.domain.outcomes import Skipped, SkipReason
 from leadline.domain.pages import FoundBy, NewPage, PageKind, Task
-from leadline.pipeline.failures import failed_by_status
-from leadline.pipeline.fetch import Fetched
-from leadline.pipeline.normalize import normalize
-from leadline.pipeline.plan import MAX_EXTERNAL_BYTES, Job, Plan
-from leadline.pipeline.redirects import redirected
-from leadline.pipeline.resolve import new_page
+from leadline.domain.skips import Skipped, SkipReason
+from leadline.domain.web.fetching import Response, Timings
+from leadline.pipeline.plan import MAX_EXTERNAL_BYTES, PageWork, Plan
+from leadline.pipeline.redirects import build_redirect_outcome
+from leadline.pipeline.steps.failures import judge_status
+from leadline.pipeline.steps.fetch import Fetched
+from leadline.pipeline.steps.judge_links import new_page
+from leadline.pipeline.steps.recheck import recheck
 from leadline.urls.patterns import Pattern
 from leadline.urls.scope import Scope, ScopeRule
 from plans import PLAN as A_PLAN
@@ -27,9 +28,7 @@ PLAN = replace(
     scope=SCOPE,
     trusted=SCOPE,
     headers=(("authorization", "secret"),),
-    max_attempts=3,
-    checks_external=True,
-    keeps=frozenset(["html"]),
+    options=CrawlOptions(checks_external=True, keeps=("html",)),
 )
 
 
@@ -39,8 +38,8 @@ def found(
     return new_page(PageId(7), Address(address), plan, depth=depth, found_by=found_by)
 
 
-def job(address: Address = ELSEWHERE, kind: PageKind = PageKind.EXTERNAL) -> Job:
-    return Job(Task(PageId(7), address, 4, 1, 0, is_root=False, kind=kind), PLAN)
+def job(address: Address = ELSEWHERE, kind: PageKind = PageKind.EXTERNAL) -> PageWork:
+    return PageWork(Task(PageId(7), address, 4, 1, 0, is_root=False, kind=kind), PLAN)
 
 
 def answered(status: int, *headers: str) -> Fetched:
@@ -60,7 +59,7 @@ def test_a_page_of_another_site_is_fetched_whatever_its_depth_and_address() -> N
 
 
 def test_who_does_not_ask_for_it_skips_it() -> None:
-    page = found(ELSEWHERE, plan=replace(PLAN, checks_external=False))
+    page = found(ELSEWHERE, plan=replace(PLAN, options=CrawlOptions()))
 
     assert (page.kind, page.skipped) == (PageKind.PAGE, (SkipReason.SCOPE, "host"))
 
@@ -75,7 +74,7 @@ def test_what_a_pattern_excludes_is_not_asked_for() -> None:
     page = found("http://closed.example/a")
 
     assert page.skipped == (SkipReason.SCOPE, "exclude")
-    assert isinstance(normalize(job(Address("http://closed.example/a"))), Skipped)
+    assert isinstance(recheck(job(Address("http://closed.example/a"))), Skipped)
 
 
 def test_what_a_sitemap_lists_elsewhere_is_no_link() -> None:
@@ -87,14 +86,14 @@ def test_what_a_sitemap_lists_elsewhere_is_no_link() -> None:
 def test_it_is_asked_for_without_secrets_and_for_little() -> None:
     request = job().request(ELSEWHERE)
 
-    assert normalize(job()) == ELSEWHERE
+    assert recheck(job()) == ELSEWHERE
     assert request.headers == ()
     assert request.limits.max_body_bytes == MAX_EXTERNAL_BYTES
 
 
 def test_its_redirect_leads_to_a_page_of_the_same_sort_of_which_nothing_is_kept() -> None:
     target = Address("http://z.example/")
-    outcome = redirected(job(), answered(301)._replace(redirected_to=target))
+    outcome = build_redirect_outcome(job(), answered(301)._replace(redirected_to=target))
 
     [page] = outcome.found  # type: ignore[union-attr]
     assert (page.address, page.kind, page.is_fetched, page.hops) == (
@@ -108,7 +107,7 @@ def test_its_redirect_leads_to_a_page_of_the_same_sort_of_which_nothing_is_kept(
 
 def test_its_redirect_into_the_site_leads_to_a_page_of_the_site() -> None:
     target = Address("http://x.example/deep")
-    outcome = redirected(job(), answered(301)._replace(redirected_to=target))
+    outcome = build_redirect_outcome(job(), answered(301)._replace(redirected_to=target))
 
     [page] = outcome.found  # type: ignore[union-attr]
     assert (page.kind, page.is_fetched) == (PageKind.PAGE, False)
@@ -127,7 +126,7 @@ def test_its_redirect_into_the_site_leads_to_a_page_of_the_site() -> None:
 def test_it_is_not_asked_again_if_it_asks_for_patience(
     status: int, headers: tuple[str, ...], *, is_asked_again: bool
 ) -> None:
-    outcome = failed_by_status(job(), answered(status, *headers))
+    outcome = judge_status(job(), answered(status, *headers))
 
     assert outcome is not None
     assert (outcome.retry_in_s is not None) == is_asked_again

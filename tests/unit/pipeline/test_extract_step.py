@@ -1,8 +1,8 @@
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.domain.documents import Document, Listing, Source, Wanted
-from leadline.pipeline.extract import extract
+from leadline.domain.web.documents import Document, Listing, Source, Wanted
+from leadline.pipeline.steps.extract import extract
 from leadline.sandbox.contract import Sandbox
 
 IN_SANDBOX = Document(title="read in the sandbox")

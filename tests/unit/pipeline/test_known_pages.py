@@ -3,7 +3,7 @@
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import PageId
 from leadline.domain.pages import FoundBy, NewPage
-from leadline.pipeline.tools import Known
+from leadline.pipeline.tools import KnownPages
 
 
 def page(number: int) -> NewPage:
@@ -19,12 +19,12 @@ def page(number: int) -> NewPage:
     )
 
 
-def known_of(known: Known, numbers: range) -> list[int]:
+def known_of(known: KnownPages, numbers: range) -> list[int]:
     return [number for number in numbers if known.ids.get(page(number).address) is not None]
 
 
 def test_what_was_noted_is_known_by_its_address() -> None:
-    known = Known()
+    known = KnownPages()
 
     known.add_all([page(1), page(2)])
 
@@ -33,7 +33,7 @@ def test_what_was_noted_is_known_by_its_address() -> None:
 
 
 def test_what_another_link_may_let_in_is_not_known() -> None:
-    known = Known()
+    known = KnownPages()
 
     known.add_all([page(1)._replace(goes_round=True)])
 
@@ -41,7 +41,7 @@ def test_what_another_link_may_let_in_is_not_known() -> None:
 
 
 def test_no_more_than_the_limit_is_remembered() -> None:
-    known = Known(limit=10)
+    known = KnownPages(limit=10)
 
     known.add_all(page(number) for number in range(1_000))
 
@@ -50,7 +50,7 @@ def test_no_more_than_the_limit_is_remembered() -> None:
 
 
 def test_what_is_asked_for_again_and_again_is_not_forgotten() -> None:
-    known = Known(limit=10)
+    known = KnownPages(limit=10)
     known.add_all([page(0)])
 
     for number in range(1, 1_000):

@@ -5,24 +5,26 @@ from dataclasses import replace
 import pytest
 
 from leadline.domain.addresses import Address
+from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import PageId
-from leadline.domain.documents import Document, Link, Metadata
-from leadline.domain.fetching import Response, Timings
-from leadline.domain.outcomes import NOFOLLOW, SkipReason
 from leadline.domain.pages import Lead, Task
+from leadline.domain.rules import Rule
+from leadline.domain.skips import SkipReason
+from leadline.domain.web.documents import Document, Link, Metadata
+from leadline.domain.web.fetching import Response, Timings
 from leadline.html.links import links_of, written
-from leadline.pipeline.dedupe import dedupe
-from leadline.pipeline.nofollow import marked
-from leadline.pipeline.plan import Job, Plan
-from leadline.pipeline.resolve import resolve
-from leadline.pipeline.tools import Known
+from leadline.pipeline.nofollow import mark_nofollow
+from leadline.pipeline.plan import PageWork, Plan
+from leadline.pipeline.steps.judge_links import judge_links
+from leadline.pipeline.steps.match_links import match_links
+from leadline.pipeline.tools import KnownPages
 from leadline.store.packing import packed, unpacked
 from leadline.urls.scope import Scope, ScopeRule
 from plans import PLAN as A_PLAN
 
 ROOT = Address("http://x.example/")
 ANYWHERE = Scope(ScopeRule.HOST, ROOT)
-PLAN = replace(A_PLAN, respects_nofollow=True)
+PLAN = replace(A_PLAN, options=CrawlOptions(respects_nofollow=True))
 PLAIN = Link(Address("http://x.example/plain"), "plain")
 PAID = Link(Address("http://x.example/paid"), "paid", ("sponsored",))
 
@@ -34,10 +36,10 @@ def answer(*headers: str) -> Response:
 
 def is_held(*headers: str, robots: str | None = None, plan: Plan = PLAN) -> bool:
     document = Document(links=(PLAIN, PAID), metadata=Metadata(robots=robots))
-    links = marked(document, answer(*headers), plan)
+    links = mark_nofollow(document, answer(*headers), plan)
     plain, paid = links_of(links)[0]
     assert paid == PAID
-    return plain.rel == (NOFOLLOW,)
+    return plain.rel == ("nofollow",)
 
 
 @pytest.mark.parametrize("robots", ["nofollow", "NoIndex, NoFollow", "none"])
@@ -65,26 +67,26 @@ def test_what_is_said_to_others_is_not_for_us(header: str) -> None:
 
 
 def test_who_does_not_respect_it_follows() -> None:
-    assert not is_held(robots="nofollow", plan=replace(PLAN, respects_nofollow=False))
+    assert not is_held(robots="nofollow", plan=A_PLAN)
 
 
 async def found(links: tuple[Link, ...], plan: Plan = PLAN) -> dict[str, object]:
-    job = Job(Task(PageId(1), ROOT, 0, 1, 0, is_root=True), plan)
-    _, unknown = dedupe(written(links, ROOT), PageId(1), plan, Known())
-    return {page.address: page.skipped for page in await resolve(unknown, ROOT, job)}
+    job = PageWork(Task(PageId(1), ROOT, 0, 1, 0, is_root=True), plan)
+    _, unknown = match_links(written(links, ROOT), PageId(1), plan, KnownPages())
+    return {page.address: page.skipped for page in await judge_links(unknown, ROOT, job)}
 
 
 def leads(links: tuple[Link, ...]) -> list[Lead]:
-    found, _ = dedupe(written(links, ROOT), PageId(1), PLAN, Known())
+    found, _ = match_links(written(links, ROOT), PageId(1), PLAN, KnownPages())
     return list(unpacked(*packed(found)))
 
 
 async def test_a_link_with_a_rel_is_recorded_and_not_followed() -> None:
     assert await found((PLAIN, PAID)) == {
         PLAIN.address: None,
-        PAID.address: (SkipReason.ROBOTS, NOFOLLOW),
+        PAID.address: Rule.NOFOLLOW.pair,
     }
-    every = await found((PLAIN, PAID), replace(PLAN, respects_nofollow=False))
+    every = await found((PLAIN, PAID), A_PLAN)
     assert set(every.values()) == {None}
 
 
@@ -106,12 +108,12 @@ def test_a_lead_has_a_rel_if_all_links_to_its_page_have() -> None:
 
 
 async def test_what_was_not_followed_is_not_taken_for_known() -> None:
-    job = Job(Task(PageId(1), ROOT, 0, 1, 0, is_root=True), PLAN)
-    known = Known()
-    _, first = dedupe(written((PLAIN, PAID), ROOT), PageId(1), PLAN, known)
-    known.add_all(await resolve(first, ROOT, job))
+    job = PageWork(Task(PageId(1), ROOT, 0, 1, 0, is_root=True), PLAN)
+    known = KnownPages()
+    _, first = match_links(written((PLAIN, PAID), ROOT), PageId(1), PLAN, known)
+    known.add_all(await judge_links(first, ROOT, job))
 
     later = written((PLAIN, PAID._replace(rel=())), ROOT)
-    _, unknown = dedupe(later, PageId(1), PLAN, known)
+    _, unknown = match_links(later, PageId(1), PLAN, known)
 
     assert [link.address for _, link in unknown] == [PAID.address]

@@ -3,8 +3,8 @@
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.domain.fetching import Response, Timings
-from leadline.pipeline.failures import retry_after_s
+from leadline.domain.web.fetching import Response, Timings
+from leadline.pipeline.steps.failures import retry_after_s
 
 
 def busy(value: str) -> Response:

@@ -6,17 +6,19 @@ from dataclasses import replace
 import pytest
 
 from leadline.domain.addresses import Address
+from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import PageId
-from leadline.domain.documents import Document, Listing, Source, Wanted
-from leadline.domain.fetching import Response, Timings
-from leadline.domain.outcomes import Skipped, SkipReason
+from leadline.domain.outcomes import Completed, Failed, Outcome
 from leadline.domain.pages import FoundBy, NewPage, PageKind, Task
-from leadline.domain.results import Completed, Failed, Outcome
+from leadline.domain.skips import Skipped, SkipReason
+from leadline.domain.web.documents import Document, Listing, Source, Wanted
+from leadline.domain.web.fetching import Response, Timings
 from leadline.fetch.contract import Fetcher
-from leadline.pipeline.fetch import Fetched
-from leadline.pipeline.plan import Job, Plan
+from leadline.pipeline.plan import PageWork, Plan
+from leadline.pipeline.robots import RobotsGate
 from leadline.pipeline.sitemaps import first_sitemaps, read_sitemap
-from leadline.pipeline.tools import Known, RobotsGate, Tools
+from leadline.pipeline.steps.fetch import Fetched
+from leadline.pipeline.tools import KnownPages, Tools
 from leadline.sandbox.contract import Sandbox
 from leadline.urls.scope import Scope, ScopeRule
 from plans import PLAN as A_PLAN
@@ -29,8 +31,7 @@ PLAN = replace(
     scope=DOMAIN,
     trusted=DOMAIN,
     headers=(("X-Key", "k3y"),),
-    max_depth=0,
-    reads_sitemaps=True,
+    options=CrawlOptions(max_depth=0, reads_sitemaps=True),
 )
 
 
@@ -66,9 +67,9 @@ def tools(robots: Robots | None = None, sandbox: Sandbox | None = None) -> Tools
     return Tools(None, sandbox or RememberingSandbox(), robots or Robots())  # type: ignore[arg-type]
 
 
-def job(depth: int = 0, hops: int = 0) -> Job:
+def job(depth: int = 0, hops: int = 0) -> PageWork:
     task = Task(PageId(9), OWN, depth, 1, hops, is_root=False, kind=PageKind.SITEMAP)
-    return Job(task, PLAN)
+    return PageWork(task, PLAN)
 
 
 def fetched(body: bytes, redirected_to: str | None = None) -> Fetched:
@@ -136,7 +137,7 @@ async def test_an_index_names_sitemaps_three_levels_down() -> None:
 
 async def test_a_sitemap_is_not_the_page_at_its_address() -> None:
     [sitemap] = found(await read_sitemap(job(), fetched(index(OWN)), tools()))
-    known = Known()
+    known = KnownPages()
     known.add_all([sitemap])
 
     assert sitemap.id != PLAN.page_id(OWN)
@@ -194,7 +195,7 @@ async def test_a_page_instead_of_a_sitemap_is_a_failure() -> None:
 async def test_a_crawl_begins_with_those_of_robots_txt_or_the_usual_one(
     lines: tuple[str, ...], addresses: list[str]
 ) -> None:
-    root = replace(job(), task=Task(PageId(1), ROOT, 0, 1, 0, is_root=True))
+    root = job()._replace(task=Task(PageId(1), ROOT, 0, 1, 0, is_root=True))
     sitemaps = await first_sitemaps(root, tools(Robots(*lines)))
 
     assert [each.address for each in sitemaps] == addresses
@@ -202,8 +203,10 @@ async def test_a_crawl_begins_with_those_of_robots_txt_or_the_usual_one(
 
 
 async def test_who_does_not_ask_for_sitemaps_gets_none_and_no_page_but_the_root_does() -> None:
-    root = Job(Task(PageId(1), ROOT, 0, 1, 0, is_root=True), replace(PLAN, reads_sitemaps=False))
-    other = replace(job(), task=Task(PageId(2), ROOT, 1, 1, 0, is_root=False))
+    root = PageWork(
+        Task(PageId(1), ROOT, 0, 1, 0, is_root=True), replace(PLAN, options=CrawlOptions())
+    )
+    other = job()._replace(task=Task(PageId(2), ROOT, 1, 1, 0, is_root=False))
 
     assert await first_sitemaps(root, tools()) == ()
     assert await first_sitemaps(other, tools()) == ()

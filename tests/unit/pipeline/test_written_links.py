@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leadline.domain.addresses import Address
+from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import PageId
-from leadline.domain.documents import Document, Link, Source, Wanted, WrittenLinks
-from leadline.domain.fetching import Response, Timings
-from leadline.domain.outcomes import NOFOLLOW
 from leadline.domain.pages import Lead
+from leadline.domain.web.documents import Document, Link, Source, Wanted, WrittenLinks
+from leadline.domain.web.fetching import Response, Timings
 from leadline.html.extract import extract
 from leadline.html.links import written
-from leadline.pipeline.dedupe import dedupe
-from leadline.pipeline.nofollow import marked
-from leadline.pipeline.tools import Known
+from leadline.pipeline.nofollow import mark_nofollow
+from leadline.pipeline.steps.match_links import match_links
+from leadline.pipeline.tools import KnownPages
 from leadline.store.packing import packed, unpacked
 from leadline.urls.scope import Scope, ScopeRule
 from plans import PLAN as A_PLAN
@@ -73,12 +73,12 @@ def as_written(html: bytes) -> WrittenLinks:
     return written
 
 
-def led(links: WrittenLinks, known: Known) -> Found:
-    leads, unknown = dedupe(links, OWN, PLAN, known)
+def led(links: WrittenLinks, known: KnownPages) -> Found:
+    leads, unknown = match_links(links, OWN, PLAN, known)
     return list(unpacked(*packed(leads))), unknown
 
 
-def expected(links: Iterable[Link], known: Known) -> Found:
+def expected(links: Iterable[Link], known: KnownPages) -> Found:
     leads: dict[PageId, Lead] = {}
     unknown = []
     for link in links:
@@ -101,7 +101,7 @@ def test_leads_and_what_is_unknown_are_the_same(
     tags: list[tuple[str, str, str]], base: str, are_known: set[int]
 ) -> None:
     html = page(tags, base)
-    known = Known()
+    known = KnownPages()
     for number, link in enumerate(read(html, resolved=True).links):
         if number in are_known:
             known.ids.note(link.address, PLAN.page_id(link.address))
@@ -116,23 +116,23 @@ def test_leads_and_what_is_unknown_are_the_same(
 @given(tags=st.lists(TAG, min_size=1, max_size=20))
 def test_leads_are_packed_as_others_are(tags: list[tuple[str, str, str]]) -> None:
     html = page([("to-another-page", "", ""), *tags])
-    leads, _ = expected(read(html, resolved=True).links, Known())
+    leads, _ = expected(read(html, resolved=True).links, KnownPages())
 
-    assert packed(dedupe(as_written(html), OWN, PLAN, Known())[0]) == packed(leads)
+    assert packed(match_links(as_written(html), OWN, PLAN, KnownPages())[0]) == packed(leads)
 
 
 @given(tags=st.lists(TAG, max_size=20))
 def test_pages_that_ask_for_nothing_to_be_followed(tags: list[tuple[str, str, str]]) -> None:
     raw = b"HTTP/1.1 200 OK\r\nX-Robots-Tag: nofollow\r\n\r\n"
     response = Response(PAGE, 200, raw, b"", None, "", "1.1", 0, Timings(0, 0, 0, 0, 0))
-    plan = replace(PLAN, respects_nofollow=True)
+    plan = replace(PLAN, options=CrawlOptions(respects_nofollow=True))
     document = read(page(tags), resolved=False)
     resolved = read(page(tags), resolved=True).links
 
-    assert led(marked(document, response, plan), Known()) == expected(
-        [link._replace(rel=link.rel or (NOFOLLOW,)) for link in resolved], Known()
+    assert led(mark_nofollow(document, response, plan), KnownPages()) == expected(
+        [link._replace(rel=link.rel or ("nofollow",)) for link in resolved], KnownPages()
     )
-    assert marked(document, response, PLAN) == document.written
+    assert mark_nofollow(document, response, PLAN) == document.written
 
 
 @pytest.mark.parametrize("count", [15, 16, 70_000])
@@ -140,7 +140,7 @@ def test_lists_of_any_length_are_packed(count: int) -> None:
     texts = b"".join(b"%d\0anchor\0\0" % number for number in range(count))
     rels = b"a\0\0" + b"ugc " * count + b"\0"
 
-    leads, _ = led(WrittenLinks(texts + rels, PAGE, PAGE), Known())
+    leads, _ = led(WrittenLinks(texts + rels, PAGE, PAGE), KnownPages())
 
     assert len(leads) == count + 1
     assert leads[-1].rel == ("ugc",) * count
@@ -158,7 +158,7 @@ def test_what_may_be_too_much_is_resolved(count: int) -> None:
 
 def test_an_absolute_link_is_known_as_it_is_written_once_its_page_is() -> None:
     links = WrittenLinks(b"http://y.example/\0y\0\0", PAGE, PAGE)
-    known = Known()
+    known = KnownPages()
     assert len(led(links, known)[1]) == 1
     assert len(led(links, known)[1]) == 1
 

@@ -8,10 +8,10 @@ from invented import DEFAULTS, Told, address, crawl_of, kept, links, settled, wo
 from leadline.domain.crawls import CrawlId, CrawlStatus
 from leadline.domain.errors import InvalidPattern, UnknownCrawl
 from leadline.domain.pages import PageState
-from leadline.services.changes import change_crawl, retry_pages
-from leadline.services.crawls import existing
+from leadline.services.crawling.changes import change_crawl, retry_pages
+from leadline.services.crawling.crawls import get_crawl
+from leadline.services.crawling.settle import settle
 from leadline.services.graph.indexes import Indexes
-from leadline.services.settle import settle
 from leadline.store.contract import Store
 
 C = CrawlId("c")
@@ -83,7 +83,7 @@ async def test_what_is_too_deep_is_recorded_only(store: Store) -> None:
 
     assert await change(store, exclude=()) == 2
     assert (await pages(store))["/b/3"] == ("COMPLETED", None)
-    assert (await existing(store, C)).figures.too_deep == 2
+    assert (await get_crawl(store, C)).figures.too_deep == 2
 
 
 async def test_a_lower_depth_leaves_what_is_deeper_and_a_higher_one_takes_it_up(
@@ -91,13 +91,13 @@ async def test_a_lower_depth_leaves_what_is_deeper_and_a_higher_one_takes_it_up(
 ) -> None:
     await kept(store, SITE, max_pages=2)
     assert await change(store, max_depth=0) == 0
-    assert (await existing(store, C)).figures.too_deep == 4
+    assert (await get_crawl(store, C)).figures.too_deep == 4
 
     await change(store, max_depth=9, max_pages=None)
     await finished(store, SITE)
 
     assert (await crawl_of(store, C)).counts.completed == 7
-    assert (await existing(store, C)).figures.too_deep == 0
+    assert (await get_crawl(store, C)).figures.too_deep == 0
 
 
 async def test_a_larger_budget_of_shapes_lets_in_as_many_more(store: Store) -> None:

@@ -11,14 +11,14 @@ import pytest
 from rich.console import Console, RenderableType
 
 from invented import Told, address, begun, crawl_of, kept, links, settled, steps
-from leadline.cli.check_view import parts
+from leadline.cli.views.check import parts
 from leadline.domain.crawls import PageId
 from leadline.domain.listing import PageFacts
-from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import PageKind, PageState
+from leadline.domain.skips import SkipReason
 from leadline.services.check.formats import as_json, as_junit
 from leadline.services.check.report import SHOWN_HOPS, Check, first
-from leadline.services.check.survey import SLOWEST, Survey
+from leadline.services.check.survey import SLOWEST, CheckSurvey
 from leadline.store.sqlite.store import SqliteStore
 
 GONE = Told(status=404, is_failure=True)
@@ -215,7 +215,7 @@ async def test_the_slowest_are_told_slowest_first(store: SqliteStore) -> None:
     ],
 )
 def test_every_page_is_checked_unsure_or_not_checked(page: PageFacts, verdict: str) -> None:
-    survey = Survey(2_000)
+    survey = CheckSurvey(2_000)
 
     survey.add([page])
 

@@ -4,7 +4,7 @@ import pytest
 
 from invented import Told, kept
 from leadline.domain.errors import UnknownCrawl
-from leadline.services.crawls import crawl_named
+from leadline.services.crawling.crawls import find_crawl
 from leadline.store.contract import Store
 
 
@@ -13,14 +13,14 @@ async def test_by_id_by_its_beginning_and_the_latest(store: Store) -> None:
         await kept(store, {"/": Told()}, name)
 
     for name, id_ in (("abc1", "abc1"), ("abd", "abd2"), ("ABC", "abc1"), ("latest", "c3")):
-        assert (await crawl_named(store, name)).id == id_
+        assert (await find_crawl(store, name)).id == id_
 
 
 async def test_an_id_that_others_begin_with_is_itself(store: Store) -> None:
     for name in ("ab", "abc"):
         await kept(store, {"/": Told()}, name)
 
-    assert (await crawl_named(store, "ab")).id == "ab"
+    assert (await find_crawl(store, "ab")).id == "ab"
 
 
 @pytest.mark.parametrize(
@@ -32,9 +32,9 @@ async def test_what_is_not_one_crawl_is_refused(store: Store, name: str, words: 
         await kept(store, {"/": Told()}, known)
 
     with pytest.raises(UnknownCrawl, match=words):
-        await crawl_named(store, name)
+        await find_crawl(store, name)
 
 
 async def test_there_is_no_latest_of_nothing(store: Store) -> None:
     with pytest.raises(UnknownCrawl, match="leadline crawl URL"):
-        await crawl_named(store, "latest")
+        await find_crawl(store, "latest")

@@ -7,11 +7,11 @@ import pytest
 from invented import Told, address, begun, crawl_of, links, settled
 from leadline.domain.crawls import Crawl, CrawlId, CrawlStatus
 from leadline.domain.errors import UnknownCrawl
-from leadline.services import differences as module
-from leadline.services import sorting
-from leadline.services.crawls import crawl_named, previous_of
-from leadline.services.differences import Change, Difference, differences, warnings
-from leadline.services.sorting import SortedLines
+from leadline.services.crawling.crawls import find_crawl, previous_of
+from leadline.services.figures import differences as module
+from leadline.services.figures import sorting
+from leadline.services.figures.differences import Change, Difference, differences, warnings
+from leadline.services.figures.sorting import SortedLines
 from leadline.store.contract import Store
 
 BEFORE = {
@@ -132,7 +132,7 @@ async def test_the_previous_crawl_is_of_the_same_root(store: Store) -> None:
     last = await settled(store, {"/": links()}, "last")
 
     assert (await previous_of(store, last)).id == first.id
-    assert (await crawl_named(store, "previous")).id == first.id
+    assert (await find_crawl(store, "previous")).id == first.id
     with pytest.raises(UnknownCrawl, match="before first"):
         await previous_of(store, first)
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from leadline.domain.crawls import CrawlOptions, HostPace
-from leadline.services.paces import Pace, pace_of
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import HostPace
+from leadline.services.figures.paces import Pace, pace_of
 
 
 def host(gap_s: float) -> HostPace:

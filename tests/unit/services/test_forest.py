@@ -5,24 +5,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from leadline.services.drawing.forest import NOBODY, among_siblings, below, by_importance, levels
+from leadline.services.drawing.layout.forest import (
+    among_siblings,
+    below,
+    by_importance,
+    levels,
+)
+from leadline.services.graph.rows import NO_PLACE
 
 
 @st.composite
 def forests(draw: st.DrawFn) -> NDArray[np.int32]:
     """Parents of pages in any order; the root is number 0."""
     pages = draw(st.integers(1, 40))
-    parents = [draw(st.integers(NOBODY, number - 1)) for number in range(1, pages)]
+    parents = [draw(st.integers(NO_PLACE, number - 1)) for number in range(1, pages)]
     names = [0, *draw(st.permutations(range(1, pages)))]
-    renamed = np.full(pages, NOBODY, np.int32)
+    renamed = np.full(pages, NO_PLACE, np.int32)
     for number, parent in enumerate(parents, 1):
-        renamed[names[number]] = names[parent] if parent >= 0 else NOBODY
+        renamed[names[number]] = names[parent] if parent >= 0 else NO_PLACE
     return renamed
 
 
 def above(page: int, parent: NDArray[np.int32]) -> list[int]:
     found = []
-    while (page := int(parent[page])) != NOBODY:
+    while (page := int(parent[page])) != NO_PLACE:
         found.append(page)
     return found
 
@@ -36,11 +42,11 @@ def test_levels_count_the_pages_above(parent: NDArray[np.int32]) -> None:
 
 
 def test_pages_in_circles_are_below_nobody() -> None:
-    parent = np.array([NOBODY, 2, 1, 1, 0], np.int32)
+    parent = np.array([NO_PLACE, 2, 1, 1, 0], np.int32)
 
     found, kept = levels(parent)
 
-    assert kept.tolist() == [NOBODY, NOBODY, NOBODY, NOBODY, 0]
+    assert kept.tolist() == [NO_PLACE, NO_PLACE, NO_PLACE, NO_PLACE, 0]
     assert found.tolist() == [0, 0, 0, 0, 1]
 
 
@@ -56,8 +62,8 @@ def test_whatever_is_left_out_the_rest_is_a_tree_of_the_best(
     assert order[0] == 0
     assert sorted(order.tolist()) == list(range(len(parent)))
     for place, page in enumerate(order.tolist()):
-        assert (parent[page] == NOBODY) == (places[place] == NOBODY)
-        if parent[page] != NOBODY:
+        assert (parent[page] == NO_PLACE) == (places[place] == NO_PLACE)
+        if parent[page] != NO_PLACE:
             assert places[place] < place
             assert order[places[place]] == parent[page]
     best = [

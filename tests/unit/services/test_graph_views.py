@@ -10,7 +10,7 @@ from invented import ORIGIN, Told, address, begun, crawl_of, kept, links, settle
 from leadline.domain.crawls import Crawl, CrawlId
 from leadline.domain.errors import InvalidInput, UnknownPage
 from leadline.pipeline.plan import page_id
-from leadline.services.drawing.draw import drawn
+from leadline.services.drawing.draw import draw_crawl
 from leadline.services.drawing.growths import Growths
 from leadline.services.drawing.sheet import unpacked
 from leadline.services.graph.indexes import Indexes
@@ -45,7 +45,7 @@ async def asked(store: Store, crawl: Crawl, view: str, **wish: Any) -> Any:
 
 async def drawn_crawl(store: Store, site: Mapping[str, Told]) -> Crawl:
     crawl = await settled(store, site)
-    assert await store.put_drawing(crawl.id, crawl.seq, await drawn(store, crawl))
+    assert await store.put_drawing(crawl.id, crawl.seq, await draw_crawl(store, crawl))
     return crawl
 
 
@@ -136,7 +136,7 @@ async def test_links_to_what_a_template_links_to_are_marked_and_last(
 async def test_a_crawl_that_was_laid_out_tells_the_rank_of_its_pages(store: Store) -> None:
     crawl = await settled(store, SITE)
     growing = await asked(store, crawl, "tree")
-    assert await store.put_drawing(crawl.id, crawl.seq, await drawn(store, crawl))
+    assert await store.put_drawing(crawl.id, crawl.seq, await draw_crawl(store, crawl))
 
     told = await asked(store, crawl, "tree")
     around = await asked(store, crawl, "links", root=str(page_id(C, address("/b"))))

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.pages import PageLeads
-from leadline.services.drawing.flowers import ROOM
 from leadline.services.drawing.growth import Growth
+from leadline.services.drawing.layout.flowers import ROOM
 
 C = CrawlId("c")
 ROOT = PageId(1)

@@ -8,7 +8,7 @@ from invented import Told, address, crawl_of, kept, links, worked_on
 from leadline.domain.crawls import CrawlId, CrawlStatus
 from leadline.domain.errors import UnknownCrawl
 from leadline.pipeline.plan import page_id
-from leadline.services.crawls import remove_crawl
+from leadline.services.crawling.crawls import remove_crawl
 from leadline.services.graph.indexes import Indexes
 from leadline.store.contract import Store
 

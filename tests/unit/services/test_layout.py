@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leadline.services.drawing.flowers import ROOM, spiral
-from leadline.services.drawing.forces import Pulls, fitted, relaxed
-from leadline.services.drawing.likeness import closest, likeness, pairs_once
-from leadline.services.drawing.picture import Pairs
-from leadline.services.drawing.spread import spread
+from leadline.services.drawing.layout.flowers import ROOM, spiral
+from leadline.services.drawing.layout.forces import Pulls, fitted, relaxed
+from leadline.services.drawing.layout.forest import Pairs
+from leadline.services.drawing.layout.likeness import closest, likeness, pairs_once
+from leadline.services.drawing.layout.spread import spread
 
 pages = st.integers(0, 15)
 pairs_of_pages = st.lists(st.tuples(pages, pages), max_size=40)

@@ -100,15 +100,15 @@ async def test_an_index_is_extended_by_what_is_new(store: Store) -> None:
     whole = await LinkIndex.read(store, crawl)
 
     first = await LinkIndex.read(_Until(store, whole.seq // 3), crawl)  # type: ignore[arg-type]
-    second = await first.extended(_Until(store, whole.seq // 2))  # type: ignore[arg-type]
-    third = await second.extended(store)
+    second = await first.extend(_Until(store, whole.seq // 2))  # type: ignore[arg-type]
+    third = await second.extend(store)
 
     assert 0 < len(first.rows.targets) < len(second.rows.targets) < len(whole.rows.targets)
     assert third.ids.tolist() == whole.ids.tolist()
     assert third.rows.first.tolist() == whole.rows.first.tolist()
     assert third.rows.targets.tolist() == whole.rows.targets.tolist()
     assert third.is_redirect.tolist() == whole.is_redirect.tolist()
-    assert await third.extended(store) is third
+    assert await third.extend(store) is third
 
 
 class _Until:

@@ -10,9 +10,9 @@ from leadline.domain.errors import InvalidCursor
 from leadline.domain.listing import EVERY_PAGE, PageFilter, PageOrder, SortKey
 from leadline.domain.pages import PageState
 from leadline.services.graph.index import LinkIndex
-from leadline.services.linked_pages import linked_rows, pages_by_links
+from leadline.services.pages.linked_pages import linked_rows, pages_by_links
 from leadline.store.contract import Store
-from leadline.store.sqlite import lists
+from leadline.store.sqlite.read import lists
 
 ORDERS = [
     PageOrder(by, is_descending)

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from leadline.domain.crawls import CrawlOptions, HostPace
-from leadline.services.paces import pace_of, rest_of
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import HostPace
+from leadline.services.figures.paces import pace_of, rest_of
 
 HOST = HostPace("x", "x", None, None, 0, 0, 0.0, 0.0, 0.0, 0)
 

@@ -5,7 +5,7 @@ import pytest
 from invented import Told, address, crawl_of, kept, links
 from leadline.domain.crawls import PageId
 from leadline.pipeline.plan import page_id
-from leadline.services.crawls import page_at
+from leadline.services.crawling.crawls import find_page
 from leadline.services.graph import leads as module
 from leadline.services.graph.index import LinkIndex
 from leadline.services.graph.leads import lead_row, leads_along, leads_in, leads_out, shallowest
@@ -21,7 +21,7 @@ SITE = {
 
 async def test_links_on_a_page_are_in_their_order(store: Store) -> None:
     crawl = await kept(store, SITE)
-    page = await page_at(store, crawl, address("/a"))
+    page = await find_page(store, crawl, address("/a"))
     assert page is not None
 
     out = await leads_out(store, crawl, page)
@@ -37,7 +37,7 @@ async def test_links_to_a_page_come_some_at_a_time(
 ) -> None:
     monkeypatch.setattr(module, "_CHUNK", 1)
     crawl = await kept(store, SITE)
-    page = await page_at(store, crawl, address("/c"))
+    page = await find_page(store, crawl, address("/c"))
     assert page is not None
     index = await LinkIndex.read(store, crawl)
     sources = [PageId(source) for source in index.in_links(page.id).tolist()]
@@ -63,7 +63,7 @@ async def test_the_shallowest_pages_come_first_and_then_by_address(
 
 async def test_a_path_is_told_with_its_links(store: Store) -> None:
     crawl = await crawl_of(store, await kept(store, SITE))
-    page = await page_at(store, crawl.id, address("/c"))
+    page = await find_page(store, crawl.id, address("/c"))
     assert page is not None
 
     steps = await leads_along(store, crawl.id, await shortest_path(store, crawl, page.id))

@@ -6,10 +6,11 @@ import pytest
 
 from invented import DEFAULTS, Told, address, links, settled
 from leadline.domain.crawls import Crawl, CrawlStatus
-from leadline.domain.outcomes import NOFOLLOW, SkipReason
 from leadline.domain.pages import PageState
-from leadline.services.crawls import page_at
-from leadline.services.reasons import Reason, reason_of, refusal_of
+from leadline.domain.rules import Rule
+from leadline.domain.skips import SkipReason
+from leadline.services.crawling.crawls import find_page
+from leadline.services.pages.reasons import Reason, reason_of, refusal_of
 from leadline.store.contract import Store
 from leadline.store.reader import RobotsRecord
 
@@ -37,7 +38,7 @@ async def crawl(store: Store) -> Crawl:
 
 
 async def why(store: Store, crawl: Crawl, path: str) -> Reason:
-    page = await page_at(store, crawl.id, address(path))
+    page = await find_page(store, crawl.id, address(path))
     assert page is not None
     return await reason_of(store, crawl, page, DEFAULTS)
 
@@ -83,19 +84,19 @@ async def test_a_page_limit_is_told(store: Store) -> None:
 
 
 async def test_links_that_ask_not_to_be_followed_are_told(store: Store, crawl: Crawl) -> None:
-    page = await page_at(store, crawl.id, address("/page"))
+    page = await find_page(store, crawl.id, address("/page"))
     assert page is not None
-    held = replace(page, state=PageState.SKIPPED, reason=SkipReason.ROBOTS, rule=NOFOLLOW)
+    held = replace(page, state=PageState.SKIPPED, reason=SkipReason.ROBOTS, rule=Rule.NOFOLLOW)
 
     reason = await reason_of(store, crawl, held, DEFAULTS)
 
-    assert reason.sentence == "not fetched: only links that ask not to be followed lead to it"
+    assert reason.sentence == "not fetched: only nofollow links lead to it"
     assert reason.lifted_by == "leaving out --respect-nofollow"
 
 
 async def test_pages_that_are_not_over_say_what_they_wait_for(store: Store) -> None:
     crawl = await settled(store, {"/": links("/a")})
-    page = await page_at(store, crawl.id, address("/a"))
+    page = await find_page(store, crawl.id, address("/a"))
     assert page is not None
     pending = replace(page, state=PageState.PENDING, error="TimedOut", message="too slow")
     paused = replace(crawl, status=CrawlStatus.PAUSED)
@@ -140,7 +141,7 @@ async def test_with_other_sites_asked_for_only_patterns_refuse_them(
 
 
 async def test_a_host_that_was_not_waited_for_is_told(store: Store, crawl: Crawl) -> None:
-    page = await page_at(store, crawl.id, address("http://out.example/"))
+    page = await find_page(store, crawl.id, address("http://out.example/"))
     assert page is not None
     resting = replace(page, reason=SkipReason.ROBOTS, rule="rests")
 

@@ -8,7 +8,7 @@ import pytest
 from leadline.domain.crawls import CrawlId, PageId
 from leadline.services.graph.index import LinkIndex
 from leadline.services.graph.redirects import ENDLESS, Redirects
-from leadline.services.graph.rows import Rows
+from leadline.services.graph.rows import Adjacency
 
 Links = dict[int, list[int]]
 
@@ -18,7 +18,7 @@ def index_of(links: Links, redirects: set[int]) -> LinkIndex:
     pages = 1 + max([*links, *(target for targets in links.values() for target in targets)])
     sources = np.array([n for n in links for _ in links[n]], np.int32)
     targets = np.array([target for n in links for target in links[n]], np.int32)
-    rows = Rows.of_runs(sources, np.ones(len(sources), np.int64), targets, pages)
+    rows = Adjacency.of_runs(sources, np.ones(len(sources), np.int64), targets, pages)
     is_redirect = np.isin(np.arange(pages), list(redirects))
     return LinkIndex(CrawlId("c"), 1, np.arange(pages) * 10, rows, is_redirect)
 
@@ -109,7 +109,7 @@ def test_a_very_long_chain_takes_no_time() -> None:
 
 
 def test_a_crawl_without_links_has_none() -> None:
-    nothing = Rows(np.zeros(1, np.int64), np.empty(0, np.int32))
+    nothing = Adjacency(np.zeros(1, np.int64), np.empty(0, np.int32))
     empty = LinkIndex(CrawlId("c"), 0, np.empty(0, np.int64), nothing, np.empty(0, np.bool_))
 
     found = Redirects.of(empty)

@@ -8,9 +8,9 @@ from invented import Told, address, links, settled
 from leadline.domain.listing import PageFacts
 from leadline.domain.pages import PageKind, PageState
 from leadline.pipeline.plan import page_id
-from leadline.services import surveys
-from leadline.services.statistics import statistics
-from leadline.services.surveys import OTHER, Groups, Survey
+from leadline.services.figures import surveys
+from leadline.services.figures.statistics import statistics
+from leadline.services.figures.surveys import OTHER, CrawlSurvey, Groups
 from leadline.store.contract import Store
 
 
@@ -132,7 +132,7 @@ def test_groups_of_a_size_come_by_their_first_page_whatever_their_hash_is() -> N
 
 def test_values_without_end_share_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(surveys, "_MOST_VALUES", 3)
-    survey = Survey(root=0, top=1)  # type: ignore[arg-type]
+    survey = CrawlSurvey(root=0, top=1)  # type: ignore[arg-type]
     survey.add([facts(n, f"made/up{n}; x=y") for n in range(1, 9)])
     survey.add([facts(9, "MADE/up1")])
 

@@ -1,7 +1,7 @@
 """How a crawl went, in as many points as a chart can show."""
 
 from leadline.domain.crawls import Sample
-from leadline.services.timelines import thinned
+from leadline.services.figures.timelines import thinned
 
 
 def sample(at: float) -> Sample:

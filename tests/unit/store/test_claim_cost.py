@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from contract.conftest import ANSWER, HTTP, ONE
+from answers import ANSWER
+from contract.conftest import HTTP, ONE
 from figures import Figure
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions, CrawlStatus, PageId
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus, PageId
+from leadline.domain.outcomes import Completed, Discovered, Outcome, Report, TurnEnd
 from leadline.domain.pages import FoundBy, NewPage
-from leadline.domain.results import Completed, Discovered, Outcome, Report, TurnEnd
 from leadline.store.sqlite.store import SqliteStore
 
 FEW_HOSTS = 200

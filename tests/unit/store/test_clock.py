@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from contract.conftest import LEASE_S, ONE, done, page, report, take
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions
-from leadline.domain.results import Failed, TurnEnd
-from leadline.store.contract import Manners
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind
+from leadline.domain.outcomes import Failed, TurnEnd
+from leadline.store.contract import HostPolicy
 from leadline.store.sqlite.store import SqliteStore
 
 HOUR_S = 3600
@@ -21,8 +22,8 @@ async def at(tmp_path: Path) -> AsyncIterator[At]:
     opened = []
 
     def opened_at(seconds: float) -> SqliteStore:
-        manners = Manners(lease_s=LEASE_S)
-        opened.append(SqliteStore(tmp_path / "s.db", manners, skew_ms=int(seconds * 1000)))
+        policy = HostPolicy(lease_s=LEASE_S)
+        opened.append(SqliteStore(tmp_path / "s.db", policy, skew_ms=int(seconds * 1000)))
         return opened[-1]
 
     yield opened_at

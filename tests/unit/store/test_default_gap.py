@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from contract.conftest import ONE, TWO, page, take
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlOptions
-from leadline.store.contract import Manners
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind
+from leadline.store.contract import HostPolicy
 from leadline.store.sqlite.store import SqliteStore
 
 LIMIT = 3
@@ -12,7 +13,7 @@ LIMIT = 3
 
 async def parallel(path: Path, options: CrawlOptions) -> int:
     """Claim the pages of one host by two workers; returns how many requests they may have open."""
-    store = SqliteStore(path, Manners(gap_s=0.0, host_limit=LIMIT))
+    store = SqliteStore(path, HostPolicy(gap_s=0.0, host_limit=LIMIT))
     for name in ("a", "b", "c", "d", "e"):
         await store.create(CrawlId(name), CrawlKind.CRAWL, options, page(1, depth=0))
     claims = [await take(store, worker, 64) for worker in (ONE, TWO)]

@@ -10,7 +10,7 @@ import pytest
 from invented import kept, links
 from leadline.domain.errors import InvalidCursor
 from leadline.domain.listing import PageFilter, PageOrder, SortKey
-from leadline.store.sqlite import lists
+from leadline.store.sqlite.read import lists
 from leadline.store.sqlite.store import SqliteStore
 
 

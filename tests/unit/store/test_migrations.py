@@ -11,7 +11,7 @@ from leadline.domain.crawls import CrawlKind
 from leadline.domain.errors import WrongStore
 from leadline.domain.pages import WorkerId
 from leadline.store.sqlite import migrations
-from leadline.store.sqlite.connection import APPLICATION_ID
+from leadline.store.sqlite.database.connection import APPLICATION_ID
 from leadline.store.sqlite.reader import SqliteReader
 from leadline.store.sqlite.store import SqliteStore
 
@@ -78,14 +78,14 @@ async def test_a_file_of_the_first_version_can_be_read(tmp_path: Path) -> None:
 
     reader = SqliteReader.open(tmp_path / "old.db")
     [crawl] = await reader.newest(CrawlKind.CRAWL, 10)
-    [cut], [skip] = await reader.cut_shapes(crawl.id, 9), await reader.skips(crawl.id)
+    [cut], [skip] = await reader.trapped_shapes(crawl.id, 9), await reader.skips(crawl.id)
     pages = await reader.pages(crawl.id, 9)
     await reader.aclose()
 
     assert log_bytes(tmp_path / "old.db") == 0, "it was copied back"
     assert (crawl.id, crawl.counts.total, crawl.sitemaps.read) == ("c", 2, 0)
     assert (crawl.figures.fetched, crawl.figures.too_deep) == (1, 1)
-    assert (cut.rule, cut.shape, cut.taken, cut.cut) == ("max_per_shape", "/day/{n}", 2, 1)
+    assert (cut.rule, cut.shape, cut.taken, cut.skipped) == ("max_per_shape", "/day/{n}", 2, 1)
     assert (skip.rule, skip.pages, skip.example) == ("max_per_shape", 1, "http://x/day/3")
     assert [(page.id, page.address, page.depth) for page in pages] == [
         (9, "http://x/", 0),

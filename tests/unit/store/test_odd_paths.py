@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from leadline.store.sqlite.connection import APPLICATION_ID, connect, connect_for_reading
+from leadline.store.sqlite.database.connection import APPLICATION_ID, connect, connect_for_reading
 
 
 @pytest.mark.parametrize("name", ["a b", "a?b", "a%41b", "a#b", "ä", "a&mode=rw"])

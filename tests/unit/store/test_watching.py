@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from leadline.domain.keys import ApiKey
 from leadline.domain.pages import PageKind, WorkerId
-from leadline.store.sqlite import bell, watching
+from leadline.domain.system.keys import ApiKey
+from leadline.store.sqlite.database import bell, watching
 from leadline.store.sqlite.reader import SqliteReader
 from leadline.store.sqlite.store import SqliteStore
 
@@ -99,14 +99,14 @@ async def test_while_nothing_is_written_nobody_looks(
     reader: SqliteReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks = 0
-    look = watching.Watch._version
+    look = watching.StoreWatcher._version
 
-    def counted(watch: watching.Watch) -> int:
+    def counted(watch: watching.StoreWatcher) -> int:
         nonlocal looks
         looks += 1
         return look(watch)
 
-    monkeypatch.setattr(watching.Watch, "_version", counted)
+    monkeypatch.setattr(watching.StoreWatcher, "_version", counted)
     await reader.wait(0.3)
 
     assert looks <= 3

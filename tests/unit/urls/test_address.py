@@ -1,6 +1,6 @@
 import pytest
 
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
 from leadline.urls.address import host_of, hostname_of, normalize, origin_of, target_of
 
 

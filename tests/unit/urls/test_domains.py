@@ -35,9 +35,9 @@ def test_the_same_as_by_the_whole_list(hostname: str) -> None:
 
 def test_made_up_top_level_domains_are_not_kept() -> None:
     registrable_domain("www.example.made-up")
-    kept = domains._listed.cache_info().currsize
+    kept = domains._load_list.cache_info().currsize
 
     for number in range(1_000):
         assert registrable_domain(f"www.example.made-up-{number}") == f"example.made-up-{number}"
 
-    assert domains._listed.cache_info().currsize == kept
+    assert domains._load_list.cache_info().currsize == kept

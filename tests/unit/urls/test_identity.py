@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from keys_by_url_objects import key_by_objects
 from leadline.domain.addresses import Address
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
 from leadline.urls.address import normalize
 from leadline.urls.identity import key_of, name_of
 

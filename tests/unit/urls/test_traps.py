@@ -4,7 +4,7 @@ import hashlib
 import pytest
 
 from leadline.domain.addresses import Address
-from leadline.domain.outcomes import SkipReason
+from leadline.domain.skips import SkipReason
 from leadline.urls.traps import TrapRules, going_round, shape_of, shortened
 
 HOST = "http://x.example"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from leadline.worker.starting import Child
+from leadline.worker.processes.child_process import Child
 
 
 @pytest.fixture
@@ -20,7 +20,10 @@ async def child() -> AsyncIterator[Child]:
 
 def send_sign(child: Child) -> None:
     process = Path(f"/proc/{child.pid}")
-    signs = process.joinpath("cmdline").read_bytes().split(b"\0")[-2].decode()
+    # Empty for a moment, while the process becomes another program.
+    while not (command := process.joinpath("cmdline").read_bytes()):
+        pass
+    signs = command.split(b"\0")[-2].decode()
     (process / "fd" / signs).write_bytes(b".")
 
 

@@ -1,8 +1,8 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { api, got } from './client';
-import { isKeyAsked, keepKey } from './key';
+import { api, dataOf } from './client';
+import { isKeyNeededStore, storeKey } from './key';
 import { isPassing, ProblemError, Unreachable, wordsOf } from './problems';
 
 const ABOUT = 'http://localhost:3000/api/v1/about';
@@ -16,7 +16,7 @@ afterEach(() => {
 afterAll(() => server.close());
 
 async function failure(): Promise<unknown> {
-  return got(api.GET('/api/v1/about')).catch((error: unknown) => error);
+  return dataOf(api.GET('/api/v1/about')).catch((error: unknown) => error);
 }
 
 test('a problem document is thrown as what it is', async () => {
@@ -39,7 +39,7 @@ test('a problem document is thrown as what it is', async () => {
   expect(wordsOf(error)).toBe('Body.depth: too small.');
 });
 
-test('an answer that is not ours is told, too', async () => {
+test('an answer of a proxy is a problem, too', async () => {
   server.use(http.get(ABOUT, () => new HttpResponse('<h1>Bad Gateway</h1>', { status: 502 })));
 
   const error = (await failure()) as ProblemError;
@@ -54,7 +54,7 @@ test('no answer is no problem document', async () => {
   expect(await failure()).toBeInstanceOf(Unreachable);
 });
 
-test('without a key one is asked for, and the one that is given is sent', async () => {
+test('without an API key the page needs one, and sends the one that is entered', async () => {
   let sent: string | null = '';
   server.use(
     http.get(ABOUT, ({ request }) => {
@@ -64,11 +64,11 @@ test('without a key one is asked for, and the one that is given is sent', async 
   );
 
   await failure();
-  expect(isKeyAsked()).toBe(true);
+  expect(isKeyNeededStore.get()).toBe(true);
 
-  keepKey('secret');
+  storeKey('secret');
   await failure();
-  expect(isKeyAsked()).toBe(false);
+  expect(isKeyNeededStore.get()).toBe(false);
   expect(sent).toBe('Bearer secret');
   expect(localStorage.getItem('leadline.key')).toBeNull();
 });

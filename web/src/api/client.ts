@@ -1,16 +1,16 @@
 /** The server, typed by what it says of itself (docs/reference/openapi.json). */
 
 import createClient, { type Middleware } from 'openapi-fetch';
-import { askForKey, keyOf } from './key';
+import { apiKey, askForKey } from './key';
 import { problemOf, Unreachable } from './problems';
 import type { components, paths } from './schema';
 
 export type Schemas = components['schemas'];
 
 /** Sends the key if there is one, and throws what is not an answer: ProblemError or Unreachable. */
-const manners: Middleware = {
+const middleware: Middleware = {
   onRequest({ request }) {
-    const key = keyOf();
+    const key = apiKey();
     if (key) request.headers.set('Authorization', `Bearer ${key}`);
     return request;
   },
@@ -28,18 +28,18 @@ export const api = createClient<paths>({
   baseUrl: location.origin,
   fetch: (request) => globalThis.fetch(request),
 });
-api.use(manners);
+api.use(middleware);
 
-/** What a request gave; what went wrong was thrown. `await got(api.GET('/health'))` */
-export async function got<T>(asked: Promise<{ data?: T }>): Promise<T> {
-  const { data } = await asked;
+/** Return the body of an answer: `await dataOf(api.GET('/health'))`. Raises ProblemError or Unreachable. */
+export async function dataOf<T>(request: Promise<{ data?: T }>): Promise<T> {
+  const { data } = await request;
   return data as T;
 }
 
-/** One use of a WebSocket or an event stream: those cannot send the key. */
+/** Return a ticket for one WebSocket, event stream or download: the browser cannot send the API key with them. */
 export async function ticket(): Promise<string> {
-  const given = await got(api.POST('/api/v1/tickets'));
-  return given.ticket;
+  const answer = await dataOf(api.POST('/api/v1/tickets'));
+  return answer.ticket;
 }
 
 /** Where a WebSocket of ours is. */

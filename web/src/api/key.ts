@@ -1,39 +1,21 @@
-/** The key of a server that wants one: asked for once, kept only as long as the browser's tab. */
+/** The API key of a server that needs one: entered once, and stored until the browser's tab is closed. */
+
+import { createStore } from '~/state/store';
 
 const NAME = 'leadline.key';
-const listeners = new Set<() => void>();
-let isAsked = false;
 
-function told(): void {
-  for (const listener of listeners) listener();
-}
+/** Whether the server rejected a request for want of a valid API key, so that the user has to enter one. */
+export const isKeyNeededStore = createStore(false);
 
-export function keyOf(): string | null {
+export function apiKey(): string | null {
   return sessionStorage.getItem(NAME);
 }
 
-/** Whether the server has refused us, so that a person has to give a key. */
-export function isKeyAsked(): boolean {
-  return isAsked;
-}
-
 export function askForKey(): void {
-  isAsked = true;
-  told();
+  isKeyNeededStore.set(true);
 }
 
-export function keepKey(key: string): void {
+export function storeKey(key: string): void {
   sessionStorage.setItem(NAME, key);
-  isAsked = false;
-  told();
-}
-
-export function forgetKey(): void {
-  sessionStorage.removeItem(NAME);
-  told();
-}
-
-export function onKey(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  isKeyNeededStore.set(false);
 }

@@ -1,7 +1,7 @@
 import { HttpResponse, http, ws } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { keepKey } from './key';
+import { storeKey } from './key';
 import { type Connection, LiveCrawl, waitBefore } from './live';
 import type { Progress } from './queries';
 
@@ -16,8 +16,8 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-/** Listens, and tells all that was heard. */
-function heard() {
+/** Listen to a crawl; return what it sent. */
+function listen() {
   const connections: Connection[] = [];
   const figures: Progress[] = [];
   const live = new LiveCrawl('c', {
@@ -34,7 +34,7 @@ test('figures come by socket until the crawl is over', async () => {
       client.send(JSON.stringify({ ...progress, status: 'completed', completed: 2 }));
     }),
   );
-  const { connections, figures } = heard();
+  const { connections, figures } = listen();
 
   await vi.waitFor(() => expect(connections).toEqual(['live', 'over']));
   expect(figures.map((each) => each.completed)).toEqual([1, 2]);
@@ -48,7 +48,7 @@ test('a socket that breaks comes back by itself', async () => {
       client.send(JSON.stringify(progress));
     }),
   );
-  const { live, connections } = heard();
+  const { live, connections } = listen();
 
   await vi.waitFor(() => expect(connections).toEqual(['live']));
   clients[0]?.close(1011);
@@ -56,17 +56,17 @@ test('a socket that breaks comes back by itself', async () => {
   live.close();
 });
 
-test('a crawl that is gone is not asked for again', async () => {
+test('a crawl that is gone is not connected to again', async () => {
   server.use(
     socket.addEventListener('connection', ({ client }) => client.send('{"error": "Crawl not found"}')),
   );
-  const { connections } = heard();
+  const { connections } = listen();
 
   await vi.waitFor(() => expect(connections).toEqual(['gone']));
 });
 
 test('a key is never in an address: it buys a ticket', async () => {
-  let asked = '';
+  let search = '';
   let authorization: string | null = null;
   server.use(
     http.post('http://localhost:3000/api/v1/tickets', ({ request }) => {
@@ -74,13 +74,13 @@ test('a key is never in an address: it buys a ticket', async () => {
       return HttpResponse.json({ ticket: 'once', expires_in_s: 30 }, { status: 201 });
     }),
     socket.addEventListener('connection', ({ client }) => {
-      asked = client.url.search;
+      search = client.url.search;
     }),
   );
-  keepKey('secret');
-  const { live } = heard();
+  storeKey('secret');
+  const { live } = listen();
 
-  await vi.waitFor(() => expect(asked).toBe('?ticket=once'));
+  await vi.waitFor(() => expect(search).toBe('?ticket=once'));
   expect(authorization).toBe('Bearer secret');
   live.close();
 });

@@ -1,11 +1,11 @@
 /** A crawl as it happens: a WebSocket that comes back, and says honestly when it is away. */
 
 import { socketAddress, ticket } from './client';
-import { keyOf } from './key';
+import { apiKey } from './key';
 import type { Progress } from './queries';
 import { isOver } from './queries';
 
-/** `polling`: the socket could not be had for a while; who shows something asks every 5 s. */
+/** `polling`: there was no socket for a while; components fetch the figures every 5 s. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'polling' | 'over' | 'gone';
 
 export const POLL_MS = 5_000;
@@ -37,20 +37,20 @@ export class LiveCrawl {
     private readonly id: string,
     private readonly listener: Listener,
   ) {
-    addEventListener('online', this.hurry);
-    document.addEventListener('visibilitychange', this.hurry);
+    addEventListener('online', this.reconnectNow);
+    document.addEventListener('visibilitychange', this.reconnectNow);
     void this.connect();
   }
 
   close(): void {
     this.isClosed = true;
-    removeEventListener('online', this.hurry);
-    document.removeEventListener('visibilitychange', this.hurry);
+    removeEventListener('online', this.reconnectNow);
+    document.removeEventListener('visibilitychange', this.reconnectNow);
     this.drop();
   }
 
-  /** Whoever comes back to the page, or to the network, does not wait for the next try. */
-  private hurry = (): void => {
+  /** Connect at once when the tab is seen or the network is back. */
+  private reconnectNow = (): void => {
     const isWaiting = this.connection === 'reconnecting' || this.connection === 'polling';
     if (isWaiting && this.socket === undefined && !document.hidden) {
       clearTimeout(this.timer);
@@ -60,7 +60,7 @@ export class LiveCrawl {
 
   private async connect(): Promise<void> {
     try {
-      const parameters: Record<string, string> = keyOf() ? { ticket: await ticket() } : {};
+      const parameters: Record<string, string> = apiKey() ? { ticket: await ticket() } : {};
       if (this.isClosed) return;
       const socket = new WebSocket(socketAddress(`/api/v1/crawls/${this.id}/ws`, parameters));
       this.socket = socket;
@@ -83,7 +83,7 @@ export class LiveCrawl {
     if (isOver(message.status)) {
       this.end('over');
     } else {
-      this.tell('live');
+      this.setConnection('live');
       this.watch();
     }
   }
@@ -95,14 +95,14 @@ export class LiveCrawl {
 
   private retry(): void {
     this.drop();
-    this.tell(this.failures < TRIES_BEFORE_POLLING ? 'reconnecting' : 'polling');
+    this.setConnection(this.failures < TRIES_BEFORE_POLLING ? 'reconnecting' : 'polling');
     this.timer = setTimeout(() => void this.connect(), waitBefore(this.failures));
     this.failures += 1;
   }
 
   private end(connection: Connection): void {
     this.drop();
-    this.tell(connection);
+    this.setConnection(connection);
   }
 
   private drop(): void {
@@ -112,7 +112,7 @@ export class LiveCrawl {
     socket?.close();
   }
 
-  private tell(connection: Connection): void {
+  private setConnection(connection: Connection): void {
     if (connection === this.connection) return;
     this.connection = connection;
     this.listener.onConnection(connection);

@@ -1,4 +1,4 @@
-/** How fast crawls are now: the server tells how many pages there are, we when we heard it. */
+/** How fast crawls are now, by the figures of the server and the times at which they came. */
 
 import type { Schemas } from './client';
 
@@ -24,7 +24,7 @@ export function notePaces(crawls: readonly Progress[], at: number = Date.now()):
   }
 }
 
-/** Pages a second in the last ten; until that is known, since the beginning. */
+/** Return the pages per second of the last 10 s; until that is known, of the whole crawl. */
 export function paceOf(crawl: Progress): number {
   const known = samples.get(crawl.crawl_id) ?? [];
   const last = known.at(-1);

@@ -1,4 +1,4 @@
-/** What went wrong, in one type: a problem document (RFC 9457), or no answer at all. */
+/** Errors of requests: a problem document (RFC 9457), or no answer at all. */
 
 import { sentence } from '~/words/sentences';
 import type { components } from './schema';
@@ -24,7 +24,7 @@ export class ProblemError extends Error {
     return this.problem.type.split(':').at(-1) ?? '';
   }
 
-  /** What is wrong with one field of the request, if that was it. */
+  /** Return the error of one field of the request, if it has one. */
   about(field: string): string | undefined {
     return this.problem.errors?.find((each) => each.field === `body.${field}`)?.message;
   }
@@ -39,7 +39,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** The problem of an answer that is not ok, whoever wrote it. */
+/** Return the problem of an answer that is not ok, also one of a proxy. */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const requestId = response.headers.get('x-request-id') ?? '';
   try {
@@ -66,15 +66,9 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ProblemError && (error.status >= 500 || error.status === 429);
 }
 
-/** What to tell a person. */
+/** Return an error as a sentence for users. */
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? sentence(error.message) : 'Something went wrong.';
-}
-
-/** What to do about it, where the server's words name an option that this page cannot set. */
-export function adviceOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !error.message.includes('--allow-network')) return undefined;
-  return 'This is an option of leadline serve: restart the server with it.';
 }
 
 export function requestIdOf(error: unknown): string | undefined {

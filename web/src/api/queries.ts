@@ -1,7 +1,7 @@
-/** What is asked of the server, under which name it is kept, and when it is asked again. */
+/** Queries that several screens use. */
 
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, got, type Schemas } from './client';
+import { api, dataOf, type Schemas } from './client';
 import { notePaces } from './paces';
 import { isPassing } from './problems';
 
@@ -13,7 +13,7 @@ const RETRIES = 2;
 const LISTED = 50;
 const LIST_MS = 2_000;
 
-/** One for the page. What the server cannot do now is asked again twice; what it refuses is not. */
+/** Create the query client of the page. It repeats a query twice that may pass later, and none that was rejected. */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -26,30 +26,30 @@ export function newQueryClient(): QueryClient {
   });
 }
 
-/** Everything about one crawl begins with this. */
+/** Return the beginning of all query keys of a crawl. */
 export function keyOfCrawl(id: string): readonly ['crawl', string] {
   return ['crawl', id] as const;
 }
 
-/** What holds where nothing is said; of one server it does not change. */
+/** The defaults and limits of the server; they do not change while it runs. */
 export const aboutQuery = queryOptions({
   queryKey: ['about'],
-  queryFn: ({ signal }) => got(api.GET('/api/v1/about', { signal })),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/v1/about', { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export interface CrawlsAsked {
+export interface CrawlsFilter {
   status?: Status;
   search?: string;
 }
 
-/** Crawls, the newest first, as many as were asked for; asked again while somebody looks. */
-export function crawlsQuery(asked: CrawlsAsked = {}) {
+/** Crawls, the newest first, fetched again every 2 s while they are shown. */
+export function crawlsQuery(filter: CrawlsFilter = {}) {
   return infiniteQueryOptions({
-    queryKey: ['crawls', asked],
+    queryKey: ['crawls', filter],
     queryFn: async ({ signal, pageParam }) => {
-      const query = { ...asked, limit: LISTED, ...(pageParam && { cursor: pageParam }) };
-      const page = await got(api.GET('/api/v1/crawls', { params: { query }, signal }));
+      const query = { ...filter, limit: LISTED, ...(pageParam && { cursor: pageParam }) };
+      const page = await dataOf(api.GET('/api/v1/crawls', { params: { query }, signal }));
       notePaces(page.items);
       return page;
     },
@@ -59,20 +59,33 @@ export function crawlsQuery(asked: CrawlsAsked = {}) {
   });
 }
 
-/** Those that run now, for what is shown everywhere. */
+/** The crawls that run now, for the bar of every screen. */
 export const runningQuery = crawlsQuery({ status: 'running' });
 
 export function crawlQuery(id: string) {
   return queryOptions({
     queryKey: [...keyOfCrawl(id), 'progress'],
     queryFn: ({ signal }) =>
-      got(api.GET('/api/v1/crawls/{crawl_id}', { params: { path: { crawl_id: id } }, signal })),
+      dataOf(api.GET('/api/v1/crawls/{crawl_id}', { params: { path: { crawl_id: id } }, signal })),
   });
 }
 
 const OVER: ReadonlySet<Status> = new Set(['completed', 'cancelled', 'failed']);
 
-/** Whether nothing will change any more. */
+/** Return whether a crawl will no longer change. */
 export function isOver(status: Status): boolean {
   return OVER.has(status);
+}
+
+export type Options = Schemas['Options'];
+
+/** The options of a crawl; of secrets only the names. */
+export function optionsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keyOfCrawl(id), 'options'],
+    queryFn: ({ signal }) => {
+      const params = { path: { crawl_id: id } };
+      return dataOf(api.GET('/api/v1/crawls/{crawl_id}/options', { params, signal }));
+    },
+  });
 }

@@ -12,14 +12,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Crawls
-         * @description Crawls and how far they are, the newest first.
+         * List crawls
+         * @description List crawls with their progress, the newest first.
          */
         get: operations["list_crawls_api_v1_crawls_get"];
         put?: never;
         /**
-         * Begin
-         * @description Begin a crawl. The root is fetched first: if it cannot be, nothing is stored.
+         * Start a crawl
+         * @description Start a crawl. The root is fetched first: if that fails, nothing is stored.
          */
         post: operations["begin_api_v1_crawls_post"];
         delete?: never;
@@ -36,26 +36,26 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show
-         * @description A crawl and how far it is.
+         * Get a crawl
+         * @description Return a crawl and its progress.
          */
         get: operations["show_api_v1_crawls__crawl_id__get"];
         put?: never;
         post?: never;
         /**
-         * Remove
-         * @description Cancel a crawl if it is still running, and remove all that is kept of it.
+         * Delete a crawl
+         * @description Cancel a crawl if it is still running, and delete everything that is stored of it.
          */
         delete: operations["remove_api_v1_crawls__crawl_id__delete"];
         options?: never;
         head?: never;
         /**
-         * Change
-         * @description Change pace, patterns and limits of a crawl that is not over.
+         * Change the options of a crawl
+         * @description Change the pace, patterns and limits of a crawl that is not over.
          *
-         *     Pages that a changed pattern or limit lets in go back to be fetched; a deeper depth takes effect
-         *     on pages that are known already when the others are done. What is in work is finished as it was
-         *     begun.
+         *     Pages that a changed pattern or limit no longer skips are queued again. A deeper `max_depth`
+         *     applies to pages that were found already once all others are done. Pages that are being fetched
+         *     finish with the old options.
          */
         patch: operations["change_api_v1_crawls__crawl_id__patch"];
         trace?: never;
@@ -70,8 +70,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel
-         * @description End a crawl for good; what was fetched is kept.
+         * Cancel a crawl
+         * @description Cancel a crawl. Fetched pages are kept; the crawl cannot be resumed.
          */
         post: operations["cancel_api_v1_crawls__crawl_id__cancel_post"];
         delete?: never;
@@ -90,8 +90,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pause
-         * @description Fetch nothing more for now; what is in work is finished.
+         * Pause a crawl
+         * @description Pause a crawl. Pages that are being fetched are finished.
          */
         post: operations["pause_api_v1_crawls__crawl_id__pause_post"];
         delete?: never;
@@ -110,8 +110,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resume
-         * @description Go on with a crawl that was paused.
+         * Resume a crawl
+         * @description Resume a paused crawl.
          */
         post: operations["resume_api_v1_crawls__crawl_id__resume_post"];
         delete?: never;
@@ -128,8 +128,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show Options
-         * @description What a crawl asks for. Of headers, cookies and passwords only the names are told.
+         * Get the options of a crawl
+         * @description Return the options of a crawl. Headers, cookies and passwords appear by name only.
          */
         get: operations["show_options_api_v1_crawls__crawl_id__options_get"];
         put?: never;
@@ -150,11 +150,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retry
-         * @description Try pages again that failed or were skipped; a crawl that is completed runs again.
+         * Try pages again
+         * @description Queue failed or skipped pages again. A completed crawl continues.
          *
-         *     Without a body all failed pages are tried. What a rule keeps out that is asked again before a
-         *     page is fetched (scope, robots.txt, the guard) stays out if nothing has changed.
+         *     Without a body, all failed pages are tried again. Rules that are checked before each request
+         *     (scope, robots.txt, the guard) skip a page again if nothing has changed.
          */
         post: operations["retry_api_v1_crawls__crawl_id__retry_post"];
         delete?: never;
@@ -171,10 +171,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Pages
-         * @description Pages of a crawl that meet all filters, sorted; the root is among them, sitemaps are not.
+         * List the pages of a crawl
+         * @description List the pages of a crawl that meet all filters. The root is included, sitemaps are not.
          *
-         *     Of a crawl that runs, each page is listed at most once, however it changes meanwhile.
+         *     While a crawl runs, each page is listed at most once, even if it changes meanwhile.
          */
         get: operations["list_pages_api_v1_crawls__crawl_id__pages_get"];
         put?: never;
@@ -193,8 +193,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show Page
-         * @description Everything about a page: what became of it and why, its answer, its links, the way there.
+         * Get a page
+         * @description Return a page: what happened to it and why, its answer, its links, and the path to it.
          */
         get: operations["show_page_api_v1_crawls__crawl_id__pages__page_id__get"];
         put?: never;
@@ -213,8 +213,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Leads
-         * @description The leads to a page, or those of it, with their anchor texts.
+         * List the links of a page
+         * @description List the links to a page or from it, with their anchor texts.
          *
          *     A lead is stored once for each pair of pages, with the text of the first link.
          */
@@ -235,10 +235,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page Html
-         * @description The HTML of a page as it was received, if the crawl keeps it (`keep: ["html"]`).
+         * Get the HTML of a page
+         * @description Send the HTML of a page as it was received, if the crawl keeps it (`keep: ["html"]`).
          *
-         *     It is a file to be saved, in the page's own encoding: no browser shows it as a page.
+         *     The file is for saving, in the page's own encoding: browsers do not show it as a page.
          */
         get: operations["page_html_api_v1_crawls__crawl_id__pages__page_id__html_get"];
         put?: never;
@@ -259,8 +259,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Extract
-         * @description Take fields from a page whose HTML the crawl keeps (`keep: ["html"]`). Nothing is fetched.
+         * Extract fields from a page of a crawl
+         * @description Extract fields from a page whose HTML the crawl keeps (`keep: ["html"]`).
+         *
+         *     Nothing is fetched.
          */
         post: operations["extract_api_v1_crawls__crawl_id__pages__page_id__extract_post"];
         delete?: never;
@@ -277,13 +279,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show Graph
-         * @description Pages, or hosts, with their places, and what is between them.
+         * Get the graph of a crawl
+         * @description Return pages or hosts with their places, and the edges between them.
          *
-         *     While a crawl runs, a page stays where it appeared: around the page that led to it first. When
-         *     it is over, it is laid out once, so that pages that have much in common are near each other
-         *     (`drawn`). When there are more than `max_nodes`, the most important are shown: those with the
-         *     highest PageRank, or most leads to them while the crawl runs, and all that they are below.
+         *     - While a crawl runs, each page keeps its first place: beside the page that linked to it first.
+         *     - When the crawl is over, the whole graph is laid out once: pages with many common links are
+         *       near each other (`drawn`).
+         *     - Of more than `max_nodes` pages, the answer has the most important: those with the highest
+         *       PageRank, or with the most links to them while the crawl runs, and the pages above them in the
+         *       tree.
          */
         get: operations["show_graph_api_v1_crawls__crawl_id__graph_get"];
         put?: never;
@@ -302,8 +306,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Hosts
-         * @description The hosts that a crawl takes pages from, each with its pace and whose wish that is.
+         * List the hosts of a crawl
+         * @description List the hosts of a crawl, each with its pace and what sets it.
          */
         get: operations["list_hosts_api_v1_crawls__crawl_id__hosts_get"];
         put?: never;
@@ -322,8 +326,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show Activity
-         * @description The pages that workers have in hand now, the longest held first.
+         * List the pages that are being fetched
+         * @description List the pages that workers are fetching now, those that take longest first.
          */
         get: operations["show_activity_api_v1_crawls__crawl_id__activity_get"];
         put?: never;
@@ -342,8 +346,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show Timeline
-         * @description How far the crawl was, every 10 s in which something was stored, and how far it is now.
+         * Get the timeline of a crawl
+         * @description Return the figures for every 10 s in which something was stored, and for now.
          */
         get: operations["show_timeline_api_v1_crawls__crawl_id__timeline_get"];
         put?: never;
@@ -362,14 +366,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events
-         * @description A crawl as it happens (server-sent events), from now on or from `after`.
+         * Stream a crawl as server-sent events
+         * @description Stream the progress and the pages of a crawl as server-sent events, until it is over.
          *
-         *     `progress` has what `GET /api/v1/crawls/{crawl_id}` gives: at once, on change, and at least
-         *     every 2 s. `pages` has pages that ended, each once, at most 200 in an event: `id seq url state
-         *     reason status depth found_on found_by title content_type size redirected_to error`; the `id` of
-         *     the event is where to go on from. `end` is the last event, with the crawl as it ended, or an
-         *     `error` if it was deleted. `WS /api/v1/crawls/{crawl_id}/ws` sends the progress alone.
+         *     - `progress` has the fields of `GET /api/v1/crawls/{crawl_id}`. It is sent at once, on change,
+         *       and at least every 2 s.
+         *     - `pages` has pages that ended, each once, up to 200 per event: `id seq url state reason status
+         *       depth found_on found_by title content_type size redirected_to error`. To continue later, send
+         *       the `id` of the event as `after` or `Last-Event-ID`.
+         *     - `end` is the last event: the crawl as it ended, or an `error` if it was deleted.
+         *
+         *     `WS /api/v1/crawls/{crawl_id}/ws` sends the progress only.
          */
         get: operations["events_api_v1_crawls__crawl_id__events_get"];
         put?: never;
@@ -388,11 +395,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show Stats
-         * @description Count all pages, and find those that stand out.
+         * Get the statistics of a crawl
+         * @description Count all pages, and list pages that stand out.
          *
-         *     The root is left out of `total_urls`, `unique_domains` and `max_depth_reached` only. While a
-         *     crawl runs, an answer may be some seconds old: `seq` is the last page that it knows.
+         *     Only `total_urls`, `unique_domains` and `max_depth_reached` exclude the root. While a crawl
+         *     runs, an answer may be some seconds old: `seq` is the last page that it includes.
          */
         get: operations["show_stats_api_v1_crawls__crawl_id__stats_get"];
         put?: never;
@@ -411,10 +418,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show Errors
-         * @description Failed pages by the kind of error and the status, the most first, with some of each.
+         * List errors by kind
+         * @description Group failed pages by kind of error and status, the largest groups first.
          *
-         *     `…/pages?error=` and `…/pages?status=` list all of them.
+         *     `…/pages?error=` and `…/pages?status=` list all pages of a group.
          */
         get: operations["show_errors_api_v1_crawls__crawl_id__errors_get"];
         put?: never;
@@ -433,10 +440,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show Cuts
-         * @description What rules kept from being fetched: how many pages, one of them, and what would let them in.
+         * List skipped pages by rule
+         * @description Group skipped pages by rule, with the option that lifts the rule and one example.
          *
-         *     Each skipped page is counted once. `…/pages?rule=` lists all of them.
+         *     Each skipped page is counted once. `…/pages?rule=` lists all pages of a rule.
          */
         get: operations["show_cuts_api_v1_crawls__crawl_id__cuts_get"];
         put?: never;
@@ -455,11 +462,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show Why
-         * @description Whether an address was crawled, by which rule if not, and how one gets there.
+         * Explain what happened to an address
+         * @description Explain whether an address was crawled, which rule skipped it if not, and the path to it.
          *
-         *     It need not be written as it was found. Nothing is fetched: of an address that no page links
-         *     to, you are told which rule would refuse it.
+         *     The address may be written in another way than on the page that links to it. Nothing is fetched:
+         *     for an address that the crawl does not know, the answer names the rule that would skip it.
          */
         get: operations["show_why_api_v1_crawls__crawl_id__why_get"];
         put?: never;
@@ -478,10 +485,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compare
+         * Compare two crawls
          * @description Compare this crawl with an earlier one: pages that are new, gone or changed.
          *
-         *     Pages are the same when their keys are. Both crawls are read whole.
+         *     A page is the same in both crawls if its URL key is the same. Both crawls are read completely.
          */
         get: operations["compare_api_v1_crawls__crawl_id__diff_get"];
         put?: never;
@@ -500,11 +507,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export
-         * @description All pages or leads of a crawl, or its graph, as a file.
+         * Export a crawl
+         * @description Send all pages, all leads or the graph of a crawl as a file.
          *
-         *     It is read as fast as you take it. A file that breaks off, because the crawl was deleted
-         *     meanwhile, ends without the end of its transfer: your client says so.
+         *     The file is read as fast as the client receives it. If the crawl is deleted meanwhile, the
+         *     transfer breaks off, and HTTP clients report an incomplete answer.
          */
         get: operations["export_api_v1_crawls__crawl_id__export_get"];
         put?: never;
@@ -525,11 +532,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try Scope
-         * @description Whether links to these addresses would be followed, and by which rule not.
+         * Test a scope
+         * @description Test whether links to these addresses would be followed, and which rule skips the others.
          *
-         *     Nothing is fetched: what robots.txt and the guard say is not known here, and neither are
-         *     budgets, which depend on what comes before.
+         *     Nothing is fetched. robots.txt, the guard, and limits that depend on other pages are not tested.
          */
         post: operations["try_scope_api_v1_scope_test_post"];
         delete?: never;
@@ -548,8 +554,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin
-         * @description Begin a crawl, and do not wait for it. Whether it can be done is told by the job.
+         * Start a job
+         * @description Start a crawl, and return before it fetches its first page.
+         *
+         *     If its root cannot be fetched, the job fails.
          */
         post: operations["begin_api_crawl_post"];
         delete?: never;
@@ -566,8 +574,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show
-         * @description A job and how far it is.
+         * Get a job
+         * @description Return a job and its progress.
          */
         get: operations["show_api_crawl__job_id__get"];
         put?: never;
@@ -586,11 +594,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Result
-         * @description Pages and errors as they ended; what there is so far while the job runs.
+         * Get the result of a job
+         * @description Return pages and errors in the order in which they ended: those so far, while the job runs.
          *
-         *     With `Accept: application/x-ndjson` all of them, a line each: `{"page": …}` or `{"error": …}`,
-         *     and as the last one `{"result": …}` without pages.
+         *     With `Accept: application/x-ndjson`, the answer has all of them, one per line: `{"page": …}` or
+         *     `{"error": …}`. The last line is `{"result": …}`, without pages.
          */
         get: operations["result_api_crawl__job_id__result_get"];
         put?: never;
@@ -611,10 +619,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Scrape
-         * @description Fetch one page and tell what it says. A page that answers 404 is an answer, too.
+         * Scrape a page
+         * @description Fetch one page and return its content. A page that answers 404 is a result, too.
          *
-         *     403: the guard or robots.txt forbids it. 502: no usable answer came. 504: none came in time.
+         *     Status 403 means that the guard refuses the address or robots.txt disallows it, 502 that no
+         *     usable answer came, and 504 that no answer came in time.
          */
         post: operations["scrape_api_scrape_post"];
         delete?: never;
@@ -633,8 +642,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Extract
-         * @description Take fields from a page that was kept, without asking for it again.
+         * Extract fields from a kept page
+         * @description Extract fields from a kept page, without fetching it again.
          */
         post: operations["extract_api_extract_post"];
         delete?: never;
@@ -653,10 +662,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Scrape Batch
-         * @description Fetch up to 100 pages; the answer begins when the first of them is there.
+         * Scrape up to 100 pages
+         * @description Fetch up to 100 pages. The answer starts when the first page is there.
          *
-         *     Each has the answer or the problem that it would have had alone.
+         *     Each item has the page, or the problem that a single scrape would have answered with.
          */
         post: operations["scrape_batch_api_scrape_batch_post"];
         delete?: never;
@@ -675,8 +684,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give Ticket
-         * @description A ticket that opens one WebSocket, event stream or export, within half a minute.
+         * Create a ticket
+         * @description Create a ticket that opens one WebSocket, event stream or export within 30 s.
          */
         post: operations["give_ticket_api_v1_tickets_post"];
         delete?: never;
@@ -693,8 +702,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * About
-         * @description What the server does where it is not told otherwise.
+         * Get the version and the defaults of the server
+         * @description Return the version of the server, its limit of pages, and the default options of crawls.
          */
         get: operations["about_api_v1_about_get"];
         put?: never;
@@ -713,8 +722,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Alive
-         * @description The process answers; asks nobody else.
+         * Check that the process answers
+         * @description Return `ok`, without a look at the store.
          */
         get: operations["alive_healthz_get"];
         put?: never;
@@ -733,8 +742,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Health
-         * @description The same, with version and seconds since the start.
+         * Get the version and the uptime
+         * @description Return the version of the server, and the seconds since its start.
          */
         get: operations["health_health_get"];
         put?: never;
@@ -753,8 +762,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ready
-         * @description Whether crawls would be worked on: the store can be written, and a feeder is running.
+         * Check that the server is ready
+         * @description Return whether the store can be written and a feeder is running.
          */
         get: operations["ready_readyz_get"];
         put?: never;
@@ -773,8 +782,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Metrics
-         * @description Figures of all crawls, of the store and of processes, as Prometheus reads them.
+         * Get the metrics for Prometheus
+         * @description Return metrics of all crawls, the store and the processes, in the format of Prometheus.
          */
         get: operations["metrics_metrics_get"];
         put?: never;
@@ -791,44 +800,44 @@ export interface components {
     schemas: {
         /**
          * About
-         * @description The server.
+         * @description The version, limits and defaults of the server.
          */
         About: {
             /** Version */
             version: string;
             /**
              * Demo Url
-             * @description A site to try it on, if there is one.
+             * @description The URL of the demo site; null if it is not running.
              */
             demo_url: string | null;
             /**
              * Max Pages Limit
-             * @description The most that a crawl may ask for.
+             * @description The largest `max_pages` that a crawl may request; null means no limit.
              */
             max_pages_limit: number | null;
             defaults: components["schemas"]["Defaults"];
         };
         /**
          * Activity
-         * @description What workers have in hand.
+         * @description The pages that workers are fetching.
          */
         Activity: {
             /**
              * In Progress
-             * @description How many pages of the crawl there are, but the root.
+             * @description The number of pages that are being fetched.
              */
             in_progress: number;
             /** Items */
             items: components["schemas"]["Fetching"][];
             /**
              * Next
-             * @description Always null: what is asked for a moment later is another.
+             * @description Always null: the list is complete.
              */
             next: null;
         };
         /**
          * Alive
-         * @description The process answers.
+         * @description An answer of a running process.
          */
         Alive: {
             /**
@@ -840,13 +849,13 @@ export interface components {
         };
         /**
          * AskedState
-         * @description States that a filter can ask for: the words for people, and those of the specification.
+         * @description The states that a filter accepts: figures, and states of the specification.
          * @enum {string}
          */
         AskedState: "FETCHED" | "FAILED" | "SKIPPED" | "TOO-DEEP" | "CANCELLED" | "QUEUED" | "FETCHING" | "PENDING" | "IN-PROGRESS" | "COMPLETED";
         /**
          * BasicAuth
-         * @description A name and a password.
+         * @description A user name and a password.
          */
         BasicAuth: {
             /** Username */
@@ -859,38 +868,38 @@ export interface components {
         };
         /**
          * BatchItem
-         * @description What came of one address.
+         * @description The result for one address.
          */
         BatchItem: {
             /**
              * Url
-             * @description As it was given.
+             * @description The address as the request has it.
              */
             url: string;
             /** Ok */
             ok: boolean;
             result?: components["schemas"]["ScrapedPage"] | null;
-            /** @description As if it had been asked for alone. */
+            /** @description The problem that a single scrape of this address would have answered with. */
             error?: components["schemas"]["ProblemDocument"] | null;
         };
         /**
          * BatchRequest
-         * @description Pages to fetch, all in the same way.
+         * @description Pages to fetch, all with the same options.
          */
         BatchRequest: {
             /**
              * Timeout
-             * @description Milliseconds for one request. Default 10,000.
+             * @description The time limit of one request, in ms. Default 10,000.
              */
             timeout?: number | null;
             /**
              * Useragent
-             * @description Who we say we are.
+             * @description The User-Agent header to send.
              */
             userAgent?: string | null;
             /**
              * Headers
-             * @description Sent to the host of the address only, and shown nowhere.
+             * @description Headers to send to the host of the address. Their values are never shown.
              * @default {}
              */
             headers: {
@@ -898,12 +907,12 @@ export interface components {
             };
             /**
              * Respectrobots
-             * @description Whether robots.txt is asked. Default true.
+             * @description Obey robots.txt. Default true.
              */
             respectRobots?: boolean | null;
             /**
              * Selectors
-             * @description Fields to extract, by name: CSS selectors.
+             * @description Fields to extract: CSS selectors by name.
              * @default {}
              * @example {
              *       "prices": ".price",
@@ -915,19 +924,19 @@ export interface components {
             };
             /**
              * Markdown
-             * @description The main content as Markdown, too.
+             * @description Return the main content as Markdown, too.
              * @default false
              */
             markdown: boolean;
             /**
              * Keephtml
-             * @description Keep the page for `/api/extract`, until it is deleted.
+             * @description Keep the HTML of the page for `/api/extract`, until it is deleted.
              * @default false
              */
             keepHtml: boolean;
             /**
              * Render
-             * @description Pages are fetched without a browser.
+             * @description How pages are fetched: without a browser.
              * @default http
              * @constant
              */
@@ -937,7 +946,7 @@ export interface components {
         };
         /**
          * BatchResult
-         * @description In the order of the request.
+         * @description The results, in the order of the request.
          */
         BatchResult: {
             /** Results */
@@ -945,32 +954,32 @@ export interface components {
         };
         /**
          * ChangeRequest
-         * @description What to change; what is not given stays, and null is the default.
+         * @description Options to change. Options that are absent stay; null means the default.
          */
         ChangeRequest: {
             /**
              * Max Depth
-             * @description The deepest depth that is fetched; 0 is the root.
+             * @description The deepest depth that is fetched. The root has depth 0.
              */
             max_depth?: number | null;
             /**
              * Requested Depth
-             * @description The deepest depth that is recorded: `max_depth` and one more.
+             * @description The deepest depth that is recorded: `max_depth` + 1.
              */
             requested_depth?: number | null;
             /**
              * Max Pages
-             * @description null: no limit.
+             * @description Fetch up to this number of pages; null means no limit.
              */
             max_pages?: number | null;
             /**
              * Max Time S
-             * @description Seconds in all; null: no limit. A completed crawl whose time was over goes on with more of it.
+             * @description Fetch for up to this number of seconds in all; null means no limit. A completed crawl that reached this limit continues when it is raised.
              */
             max_time_s?: number | null;
             /**
              * Include
-             * @description Only addresses like one of these.
+             * @description Fetch only addresses that match one of these patterns.
              * @example [
              *       "/blog/*"
              *     ]
@@ -978,7 +987,7 @@ export interface components {
             include?: string[] | null;
             /**
              * Exclude
-             * @description No addresses like one of these.
+             * @description Skip addresses that match one of these patterns.
              * @example [
              *       "/tag/*"
              *     ]
@@ -986,32 +995,32 @@ export interface components {
             exclude?: string[] | null;
             /**
              * Concurrency
-             * @description Requests open at once.
+             * @description The number of requests that may be open at once.
              */
             concurrency?: number | null;
             /**
              * Delay Ms
-             * @description Gap between requests to a host.
+             * @description The delay between the starts of two requests to one host, in ms.
              */
             delay_ms?: number | null;
             /**
              * Timeout Ms
-             * @description Time for one request.
+             * @description The time limit of one request, in ms.
              */
             timeout_ms?: number | null;
             /**
              * Max Attempts
-             * @description How often a page is tried.
+             * @description The number of attempts to fetch a page before it has failed.
              */
             max_attempts?: number | null;
             /**
              * Max Per Shape
-             * @description Pages of one shape before it is a trap; 0: no limit.
+             * @description The number of pages of one shape that are fetched; the others are skipped as a trap. 0 means no limit.
              */
             max_per_shape?: number | null;
             /**
              * Host Outage Max S
-             * @description Seconds that a host which stops answering is waited for.
+             * @description How many seconds to wait for a host that stops answering.
              */
             host_outage_max_s?: number | null;
         };
@@ -1039,12 +1048,12 @@ export interface components {
             failed: number;
             /**
              * Root Url
-             * @description The key of the root.
+             * @description The URL key of the root.
              */
             root_url: string;
             /**
              * Requested Depth
-             * @description The deepest depth that is recorded.
+             * @description The deepest depth that is recorded: `max_depth` + 1.
              */
             requested_depth: number;
             /**
@@ -1055,7 +1064,7 @@ export interface components {
             figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Reason
-             * @description Why the status is what it is; empty when there is nothing to say.
+             * @description Why the crawl has this status; empty if there is no special reason.
              */
             reason: string;
             /** Submitted Url */
@@ -1066,7 +1075,7 @@ export interface components {
             skipped: number;
             /**
              * Skipped By
-             * @description By reason.
+             * @description Skipped pages, by reason.
              * @example {
              *       "limit": 12
              *     }
@@ -1076,7 +1085,7 @@ export interface components {
             };
             /**
              * Limit Reached
-             * @description The limits that keep pages from being fetched.
+             * @description The limits because of which pages were skipped.
              * @example [
              *       "max_pages"
              *     ]
@@ -1088,7 +1097,7 @@ export interface components {
             };
             /**
              * Fetched
-             * @description As in `figures`.
+             * @description The figure `fetched`: pages that answered with success or a redirect.
              */
             fetched: number;
             /** Leads */
@@ -1097,7 +1106,7 @@ export interface components {
             bytes: number;
             /**
              * Seq
-             * @description The number of the page that ended last.
+             * @description The sequence number of the page that ended last.
              */
             seq: number;
             /** Duration S */
@@ -1113,38 +1122,38 @@ export interface components {
             options: components["schemas"]["Options"];
             /**
              * Reopened
-             * @description Pages that are to be fetched now and were not before.
+             * @description The number of pages that were skipped or too deep, and are now queued.
              */
             reopened: number;
         };
         /**
          * Changes
-         * @description How many pages differ in which way.
+         * @description The number of pages with each kind of difference.
          */
         Changes: {
             /**
              * New
-             * @description Only the later crawl knows them.
+             * @description Pages that only the later crawl knows.
              */
             new: number;
             /**
              * Gone
-             * @description Only the earlier crawl knows them.
+             * @description Pages that only the earlier crawl knows.
              */
             gone: number;
             /**
              * Status
-             * @description Another status, or another error.
+             * @description Pages with another status or another error.
              */
             status: number;
             /**
              * Changed
-             * @description The same status with another content.
+             * @description Pages with the same status and another content.
              */
             changed: number;
             /**
              * Not Fetched
-             * @description Not fetched in one of them: skipped, too deep, or not yet. Pages of other sites that only one of them knows are among these.
+             * @description Pages that one of the crawls did not fetch: skipped, too deep, or still queued. Pages of other sites that only one of the crawls knows are included.
              */
             not_fetched: number;
             /** Same */
@@ -1152,7 +1161,7 @@ export interface components {
         };
         /**
          * Compared
-         * @description What changed.
+         * @description The differences between two crawls.
          */
         Compared: {
             /**
@@ -1167,24 +1176,24 @@ export interface components {
             after: string;
             /**
              * Warnings
-             * @description Sentences that explain differences which are not changes of the site: a crawl that is not over or was cut by a limit, options that differ.
+             * @description Sentences about differences that are not changes of the site: a crawl that is not over or reached a limit, or options that differ.
              */
             warnings: string[];
             counts: components["schemas"]["Changes"];
             /**
              * Items
-             * @description The first of each kind, by address.
+             * @description The first pages of each kind, by address.
              */
             items: components["schemas"]["Difference"][];
             /**
              * Next
-             * @description Always null: `format=jsonl` has all of them.
+             * @description Always null: `format=jsonl` returns all differences.
              */
             next: null;
         };
         /**
          * Components
-         * @description Parts of the crawl that no link joins.
+         * @description The connected parts of the link graph: no link leads from one to another.
          */
         Components: {
             /** Count */
@@ -1210,7 +1219,7 @@ export interface components {
             message: string;
             /**
              * Statuscode
-             * @description Of its answer, if one came.
+             * @description The HTTP status; null if no answer came.
              */
             statusCode: number | null;
             /** Attempts */
@@ -1218,22 +1227,22 @@ export interface components {
         };
         /**
          * CrawlRequest
-         * @description A crawl to start. An address is enough; `max_depth` is 3 where none is given.
+         * @description A crawl to start. Only `url` is required; the default of `max_depth` is 3.
          */
         CrawlRequest: {
             /**
              * Max Depth
-             * @description The deepest depth that is fetched; 0 is the root.
+             * @description The deepest depth that is fetched. The root has depth 0.
              */
             max_depth?: number | null;
             /**
              * Requested Depth
-             * @description The deepest depth that is recorded: `max_depth` and one more.
+             * @description The deepest depth that is recorded: `max_depth` + 1.
              */
             requested_depth?: number | null;
             /**
              * Url
-             * @description Where to begin: http or https.
+             * @description The URL of the first page, the root: http or https.
              * @example https://example.com/
              */
             url: string;
@@ -1246,17 +1255,17 @@ export interface components {
             scope: "domain" | "host" | "subpath" | "all";
             /**
              * Max Pages
-             * @description Fetch no more than this.
+             * @description Fetch up to this number of pages. By default there is no limit, unless the server has one.
              */
             max_pages?: number | null;
             /**
              * Max Time S
-             * @description Fetch for no longer than so many seconds; pages that are left then are skipped. Neither pauses nor times when no worker is there count.
+             * @description Fetch for up to this number of seconds, and skip the pages that are still queued then. Time in which the crawl is paused or has no worker does not count.
              */
             max_time_s?: number | null;
             /**
              * Include
-             * @description Only addresses like one of these.
+             * @description Fetch only addresses that match one of these patterns.
              * @default []
              * @example [
              *       "/blog/*"
@@ -1265,7 +1274,7 @@ export interface components {
             include: string[];
             /**
              * Exclude
-             * @description No addresses like one of these.
+             * @description Skip addresses that match one of these patterns.
              * @default []
              * @example [
              *       "/tag/*"
@@ -1274,52 +1283,52 @@ export interface components {
             exclude: string[];
             /**
              * Concurrency
-             * @description Requests open at once. Default 5.
+             * @description The number of requests that may be open at once. Default 5.
              */
             concurrency?: number | null;
             /**
              * Delay Ms
-             * @description Gap between requests to a host; 0 says that the host is yours. Default 100.
+             * @description The delay between the starts of two requests to one host, in ms. Default 100. 0 means that the host is yours.
              */
             delay_ms?: number | null;
             /**
              * Timeout Ms
-             * @description Time for one request. Default 10,000.
+             * @description The time limit of one request, in ms. Default 10,000.
              */
             timeout_ms?: number | null;
             /** User Agent */
             user_agent?: string | null;
             /**
              * Respect Robots
-             * @description Whether robots.txt is asked. Default true.
+             * @description Obey robots.txt. Default true.
              */
             respect_robots?: boolean | null;
             /**
              * Respect Nofollow
-             * @description Do not follow links that ask for that.
+             * @description Do not follow links that are marked as nofollow.
              * @default false
              */
             respect_nofollow: boolean;
             /**
              * Max Attempts
-             * @description How often a page is tried.
+             * @description The number of attempts to fetch a page before it has failed.
              * @default 3
              */
             max_attempts: number;
             /**
              * Max Per Shape
-             * @description Pages of one shape before it is a trap; 0: no limit.
+             * @description The number of pages of one shape that are fetched; the others are skipped as a trap. 0 means no limit.
              * @default 2000
              */
             max_per_shape: number;
             /**
              * Host Outage Max S
-             * @description Seconds that a host which stops answering is waited for. Default a day.
+             * @description How many seconds to wait for a host that stops answering. Default one day.
              */
             host_outage_max_s?: number | null;
             /**
              * Keep
-             * @description What is kept of pages.
+             * @description The parts of each page that are stored.
              * @default [
              *       "text"
              *     ]
@@ -1327,20 +1336,20 @@ export interface components {
             keep: ("text" | "html")[];
             /**
              * Sitemap
-             * @description Fetch what the site's sitemaps list, too.
+             * @description Fetch the pages that the site's sitemaps list, too.
              * @default false
              */
             sitemap: boolean;
             /**
              * Render
-             * @description Pages are fetched without a browser.
+             * @description How pages are fetched: without a browser.
              * @default http
              * @constant
              */
             render: "http";
             /**
              * Headers
-             * @description Sent to origins in scope only, and shown nowhere.
+             * @description Headers to send to origins in scope. Their values are never shown.
              * @default {}
              */
             headers: {
@@ -1348,18 +1357,18 @@ export interface components {
             };
             /**
              * Cookies
-             * @description The same.
+             * @description Cookies to send to origins in scope. Their values are never shown.
              * @default {}
              */
             cookies: {
                 [key: string]: string;
             };
-            /** @description The same. */
+            /** @description User name and password to send to origins in scope. They are never shown. */
             basic_auth?: components["schemas"]["BasicAuth"] | null;
         };
         /**
          * CrawlResult
-         * @description Pages and errors, in the order in which they ended: some of them, as `next` tells.
+         * @description A part of the pages and errors, in the order in which they ended.
          */
         CrawlResult: {
             /** Jobid */
@@ -1370,12 +1379,12 @@ export interface components {
             linksDiscovered: number;
             /**
              * Skipped
-             * @description Pages that a rule keeps from being fetched.
+             * @description Pages that a rule skips.
              */
             skipped: number;
             /**
              * Skippedby
-             * @description By reason.
+             * @description Skipped pages, by reason.
              * @example {
              *       "limit": 12,
              *       "scope": 7
@@ -1386,7 +1395,7 @@ export interface components {
             };
             /**
              * Limitreached
-             * @description The limits that keep pages from being fetched; empty when none does.
+             * @description The limits because of which pages were skipped; empty if there are none.
              * @example [
              *       "max_pages"
              *     ]
@@ -1408,26 +1417,26 @@ export interface components {
             pages: components["schemas"]["PageData"][];
             /**
              * Next
-             * @description Give it as `cursor` to go on; null when the job is over and this is its end.
+             * @description Send it as `cursor` to get the next part; null when the job is over and this is the last part.
              */
             next: string | null;
         };
         /**
          * Crawls
-         * @description Some crawls, the newest first.
+         * @description A part of the list of crawls, the newest first.
          */
         Crawls: {
             /** Items */
             items: components["schemas"]["Progress"][];
             /**
              * Next
-             * @description Give it as `cursor` to go on; null at the end.
+             * @description Send it as `cursor` to get the next part; null at the end.
              */
             next: string | null;
         };
         /**
          * Cut
-         * @description Pages that one rule keeps from being fetched.
+         * @description Pages that one rule skips.
          */
         Cut: {
             /**
@@ -1442,7 +1451,7 @@ export interface components {
             rule: string;
             /**
              * Pattern
-             * @description What they have in common, where the rule is about that.
+             * @description The part of the address that the pages have in common, for rules about such parts.
              * @example /shop/item/{n}
              */
             pattern: string | null;
@@ -1452,32 +1461,32 @@ export interface components {
             example: string | null;
             /**
              * Lifted By
-             * @description The option of `leadline crawl`, or the setting, that holds the rule.
+             * @description The option of `leadline crawl`, or the setting, that changes the rule.
              * @example --max-per-shape
              */
             lifted_by: string | null;
         };
         /**
          * Cuts
-         * @description What was left out.
+         * @description Pages that were not fetched, by rule.
          */
         Cuts: {
             /**
              * Too Deep
-             * @description Pages that are recorded and not fetched: too deep.
+             * @description Pages that are recorded but not fetched, because they are deeper than `max_depth`.
              */
             too_deep: number;
             /** Items */
             items: components["schemas"]["Cut"][];
             /**
              * Next
-             * @description Always null: all of it is there.
+             * @description Always null: the list is complete.
              */
             next: null;
         };
         /**
          * Defaults
-         * @description What holds for a crawl that does not say.
+         * @description The options of a crawl that does not set them.
          */
         Defaults: {
             /**
@@ -1491,7 +1500,7 @@ export interface components {
             delay_ms: number;
             /**
              * Parallel Per Host
-             * @description Requests open at once on a host with a gap.
+             * @description The number of requests that may be open at once on a host with a delay.
              */
             parallel_per_host: number;
             /** Timeout Ms */
@@ -1503,7 +1512,7 @@ export interface components {
         };
         /**
          * Difference
-         * @description A page that is not the same in both crawls; null where it is not known.
+         * @description A page that differs between the crawls. null means that a crawl does not know the page.
          */
         Difference: {
             /**
@@ -1518,7 +1527,7 @@ export interface components {
         };
         /**
          * Duplicates
-         * @description Pages with the same bytes.
+         * @description Pages that have the same bytes as others.
          */
         Duplicates: {
             /** Groups */
@@ -1533,14 +1542,14 @@ export interface components {
         };
         /**
          * Element
-         * @description What a selector matched.
+         * @description An element that a selector matched.
          */
         Element: {
             /** Text */
             text: string;
             /**
              * Html
-             * @description What is inside of the element.
+             * @description The HTML inside the element.
              */
             html: string;
             /** Attributes */
@@ -1550,7 +1559,7 @@ export interface components {
         };
         /**
          * ErrorGroup
-         * @description Pages that failed in the same way.
+         * @description Pages that failed with the same error and status.
          */
         ErrorGroup: {
             /**
@@ -1561,7 +1570,7 @@ export interface components {
             error: string;
             /**
              * Status
-             * @description When an answer came.
+             * @description The HTTP status; null if no answer came.
              * @example 404
              */
             status: number | null;
@@ -1572,32 +1581,32 @@ export interface components {
         };
         /**
          * Errors
-         * @description What failed.
+         * @description Failed pages, by the kind of error.
          */
         Errors: {
             /**
              * Pages
-             * @description How many pages failed in all.
+             * @description The number of failed pages.
              */
             pages: number;
             /** Items */
             items: components["schemas"]["ErrorGroup"][];
             /**
              * Next
-             * @description Always null: all of it is there.
+             * @description Always null: the list is complete.
              */
             next: null;
         };
         /**
          * Explained
-         * @description What became of an address.
+         * @description An explanation of what happened to an address.
          */
         Explained: {
             /** Url */
             url: string;
             /**
              * Known
-             * @description Whether it is a page of the crawl.
+             * @description Whether the address is a page of the crawl.
              */
             known: boolean;
             /** Crawled */
@@ -1613,7 +1622,7 @@ export interface components {
             rule: string | null;
             /**
              * Lifted By
-             * @description The option of `leadline crawl`, or the setting, that would change that.
+             * @description The option of `leadline crawl`, or the setting, that would change it.
              */
             lifted_by: string | null;
             page: components["schemas"]["ExportedPage"] | null;
@@ -1621,15 +1630,15 @@ export interface components {
             found_on: string | null;
             /**
              * Path
-             * @description A shortest way there.
+             * @description A shortest path from the root to the page.
              */
             path: components["schemas"]["PathLead"][];
         };
         /**
          * ExportedPage
-         * @description A page as exports have it. null is what is not known, or not yet.
+         * @description A page as exports have it. null means that a value is not known, or not known yet.
          *
-         *     What a site wrote is as it wrote it: show it as text.
+         *     Texts are exactly as the site wrote them: show them as text, never as markup.
          */
         ExportedPage: {
             /**
@@ -1639,12 +1648,12 @@ export interface components {
             id: string;
             /**
              * Url
-             * @description As it was found first, and is requested.
+             * @description The address as it was found first, which is requested.
              */
             url: string;
             /**
              * Key
-             * @description What addresses of one page have in common.
+             * @description The URL key, which all addresses of one page share.
              */
             key: string;
             /**
@@ -1654,24 +1663,24 @@ export interface components {
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
             /**
              * Reason
-             * @description Why it is skipped.
+             * @description Why the page is skipped.
              */
             reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
             /**
              * Status
-             * @description Of the answer.
+             * @description The HTTP status of the answer.
              */
             status: number | null;
             /** Depth */
             depth: number;
             /**
              * Parent
-             * @description The page before it on a shortest path.
+             * @description The previous page on a shortest path.
              */
             parent: string | null;
             /**
              * Found On
-             * @description The page that led to it first.
+             * @description The first page that linked to it.
              */
             found_on: string | null;
             /**
@@ -1681,14 +1690,14 @@ export interface components {
             found_by: "root" | "link" | "redirect" | "sitemap";
             /**
              * Fetched
-             * @description Whether it is COMPLETED with an answer. A COMPLETED page that is not was too deep to be fetched.
+             * @description Whether the page is COMPLETED and answered. A COMPLETED page that was not fetched is too deep.
              */
             fetched: boolean;
             /** Content Type */
             content_type: string | null;
             /**
              * Size
-             * @description Bytes of the body, decoded.
+             * @description The size of the decoded body in bytes.
              */
             size: number | null;
             /** Title */
@@ -1697,7 +1706,7 @@ export interface components {
             redirected_to: string | null;
             /**
              * Error
-             * @description The kind of error with which it failed last.
+             * @description The kind of the last error.
              */
             error: string | null;
             /** Attempts */
@@ -1719,7 +1728,7 @@ export interface components {
         };
         /**
          * Extraction
-         * @description What a page that was kept has.
+         * @description Fields of a kept page.
          */
         Extraction: {
             /** Artifactid */
@@ -1728,19 +1737,19 @@ export interface components {
             url: string;
             /**
              * Parse
-             * @description "gave up" when it took too long to read.
+             * @description `gave up` if the page took too long to read, else null.
              */
             parse: string | null;
             /**
              * Extracted
-             * @description By name: an object for one match, a list for several, [] for none.
+             * @description The matches by field name: an object for one match, a list for several, [] for none.
              */
             extracted: {
                 [key: string]: components["schemas"]["Element"] | components["schemas"]["Element"][];
             };
             /**
              * Markdown
-             * @description Only with `markdown`.
+             * @description The main content as Markdown. Only with `markdown`.
              */
             markdown?: string | null;
         };
@@ -1764,18 +1773,18 @@ export interface components {
             depth: number;
             /**
              * Links In
-             * @description How many pages link to it.
+             * @description The number of pages that link to it.
              */
             links_in: number;
             /**
              * Linked From
-             * @description Up to three of these.
+             * @description Up to three pages that link to it.
              */
             linked_from: components["schemas"]["LinkedFrom"][];
         };
         /**
          * Fetching
-         * @description A page that a worker has in hand.
+         * @description A page that a worker is fetching.
          */
         Fetching: {
             /** Id */
@@ -1788,40 +1797,40 @@ export interface components {
             worker: string;
             /**
              * For S
-             * @description Since it was handed out.
+             * @description Seconds since a worker claimed the page.
              */
             for_s: number;
         };
         /**
          * FieldProblem
-         * @description What is wrong with one field of a request.
+         * @description One invalid field of a request.
          */
         FieldProblem: {
             /**
              * Field
-             * @description Where: `body.depth`, `query.limit`.
+             * @description The place of the field, such as `body.depth` or `query.limit`.
              * @example body.depth
              */
             field: string;
             /**
              * Message
-             * @description What would be right.
+             * @description A description of valid values.
              */
             message: string;
         };
         /**
          * Graph
-         * @description Pages by importance, and edges between them.
+         * @description Pages by importance, and the edges between them.
          */
         Graph: {
             /**
              * Seq
-             * @description The moment of this answer: give it as `since` to go on.
+             * @description The sequence number of this answer. Send it as `since` to get later changes.
              */
             seq: number;
             /**
              * Drawn
-             * @description Whether the crawl is over and was laid out as a whole.
+             * @description Whether the crawl is over and its whole graph was laid out.
              */
             drawn: boolean;
             total: components["schemas"]["Total"];
@@ -1832,7 +1841,7 @@ export interface components {
             view: "tree" | "links";
             /**
              * Layout
-             * @description `growing`: where each page appeared, for good. `final`: as laid out at the end. `around`: around the page `root`.
+             * @description `growing`: each page keeps its first place. `final`: the whole graph was laid out. `around`: the page `root` is in the centre.
              * @enum {string}
              */
             layout: "growing" | "final" | "around";
@@ -1841,7 +1850,7 @@ export interface components {
             nodes: components["schemas"]["Node"][];
             /**
              * Edges
-             * @description From and to, as places in `nodes`.
+             * @description Pairs of source and target, as positions in `nodes`.
              * @example [
              *       [
              *         0,
@@ -1865,19 +1874,19 @@ export interface components {
         HeaderLine: {
             /**
              * Name
-             * @description In small letters.
+             * @description The name in small letters.
              * @example content-type
              */
             name: string;
             /**
              * Value
-             * @description Of cookies only the names are kept.
+             * @description The value. For cookies, only their names are stored.
              */
             value: string;
         };
         /**
          * Health
-         * @description The process answers, and who it is.
+         * @description The version and the uptime of the server.
          */
         Health: {
             /**
@@ -1915,23 +1924,23 @@ export interface components {
         Host: {
             /**
              * Host
-             * @description With its port when that is not 80 or 443.
+             * @description The name of the host, with its port unless that is 80 or 443.
              * @example example.com
              */
             host: string;
             /**
              * Domain
-             * @description The registrable domain.
+             * @description The registrable domain of the host.
              */
             domain: string;
             /**
              * Ip
-             * @description What DNS said; null when it was not asked yet.
+             * @description The IP address of the host; null if its name was not resolved yet.
              */
             ip: string | null;
             /**
              * Cname
-             * @description The end of its chain of aliases.
+             * @description The last name of its chain of CNAME aliases.
              */
             cname: string | null;
             /** Pending */
@@ -1940,24 +1949,24 @@ export interface components {
             in_progress: number;
             /**
              * Gap S
-             * @description Between two requests; 0 is none.
+             * @description The delay between the starts of two requests, in seconds; 0 means none.
              * @example 0.1
              */
             gap_s: number;
             /**
              * Why
-             * @description Whose wish that is: `the default`, `--delay-ms` (the crawl's own), `robots.txt` or `another crawl`.
+             * @description The source of the delay: `the default`, `--delay-ms` (an option of this crawl), `robots.txt` or `another crawl`.
              * @example robots.txt
              */
             why: string;
             /**
              * Robots Gap S
-             * @description What robots.txt asks for.
+             * @description The delay that robots.txt requests, in seconds.
              */
             robots_gap_s: number;
             /**
              * Rests For S
-             * @description How long it is left alone from now on.
+             * @description How many seconds the host gets no request from now on.
              */
             rests_for_s: number;
             /**
@@ -1967,28 +1976,28 @@ export interface components {
             rests_because: string | null;
             /**
              * Failures
-             * @description How often in a row it could not be reached.
+             * @description How many times in a row the host could not be reached.
              */
             failures: number;
             /**
              * Failing For S
-             * @description For how long; null when it could be.
+             * @description For how many seconds the host could not be reached; null if the last request reached it.
              */
             failing_for_s: number | null;
         };
         /**
          * HostGraph
-         * @description Hosts, that of the root first, then those with the most pages.
+         * @description Hosts: the host of the root first, then those with the most pages.
          */
         HostGraph: {
             /**
              * Seq
-             * @description The moment of this answer: give it as `since` to go on.
+             * @description The sequence number of this answer. Send it as `since` to get later changes.
              */
             seq: number;
             /**
              * Drawn
-             * @description Whether the crawl is over and was laid out as a whole.
+             * @description Whether the crawl is over and its whole graph was laid out.
              */
             drawn: boolean;
             total: components["schemas"]["Total"];
@@ -2007,7 +2016,7 @@ export interface components {
             nodes: components["schemas"]["HostNode"][];
             /**
              * Edges
-             * @description From and to, as places in `nodes`, and how many leads.
+             * @description Source and target, as positions in `nodes`, and the number of links.
              * @example [
              *       [
              *         0,
@@ -2029,7 +2038,7 @@ export interface components {
         HostNode: {
             /**
              * Id
-             * @description Its name.
+             * @description The name of the host.
              * @example example.com
              */
             id: string;
@@ -2044,33 +2053,33 @@ export interface components {
         };
         /**
          * Hosts
-         * @description Some hosts.
+         * @description A part of the list of hosts.
          */
         Hosts: {
             /** Items */
             items: components["schemas"]["Host"][];
             /**
              * Next
-             * @description Give it as `cursor` to go on; null at the end.
+             * @description Send it as `cursor` to get the next part; null at the end.
              */
             next: string | null;
         };
         /**
          * Job
-         * @description A job. The same id works at `/api/v1/crawls`.
+         * @description A job. Its id is also the id of a crawl at `/api/v1/crawls`.
          */
         Job: {
             /** Id */
             id: string;
             /**
              * Status
-             * @description `pending` until somebody has begun with it.
+             * @description `pending` until a feeder has claimed the first page.
              * @enum {string}
              */
             status: "pending" | "running" | "paused" | "completed" | "cancelled" | "failed";
             /**
              * Starttime
-             * @description Unix time in milliseconds.
+             * @description The start as Unix time in milliseconds.
              */
             startTime: number;
             /** Endtime */
@@ -2079,23 +2088,23 @@ export interface components {
             metrics: components["schemas"]["Metrics"];
             /**
              * Limitreached
-             * @description The limits that keep pages from being fetched; empty when none does.
+             * @description The limits because of which pages were skipped; empty if there are none.
              * @example [
              *       "max_pages"
              *     ]
              */
             limitReached: string[];
-            /** @description When it is over, with 100 errors at most; the pages are at `/result`. */
+            /** @description The result when the job is over, with up to 100 errors. `/result` has the pages. */
             result: components["schemas"]["leadline__api__jobs__schemas__Figures"] | null;
             /**
              * Error
-             * @description Why it failed or was cancelled.
+             * @description Why the job failed or was cancelled.
              */
             error: string | null;
         };
         /**
          * JobBegun
-         * @description A job was stored, and will be worked on.
+         * @description A stored job, which feeders will work on.
          */
         JobBegun: {
             /** Jobid */
@@ -2103,7 +2112,7 @@ export interface components {
         };
         /**
          * JobOptions
-         * @description What was asked for; headers and cookies are not shown.
+         * @description The options of a job, without its headers and cookies.
          */
         JobOptions: {
             /** Starturl */
@@ -2144,17 +2153,17 @@ export interface components {
         };
         /**
          * JobRequest
-         * @description What to crawl, and how. An address is enough.
+         * @description A job to start. Only `startUrl` is required.
          */
         JobRequest: {
             /**
              * Starturl
-             * @description Where to begin: http or https.
+             * @description The URL of the first page: http or https.
              */
             startUrl?: string | null;
             /**
              * Url
-             * @description The same as `startUrl`.
+             * @description Another name of `startUrl`.
              */
             url?: string | null;
             /**
@@ -2166,32 +2175,32 @@ export interface components {
             strategy: "domain" | "host" | "subpath" | "all";
             /**
              * Maxdepth
-             * @description The deepest depth that is fetched; 0 is the start. Default 3.
+             * @description The deepest depth that is fetched. The start has depth 0. Default 3.
              */
             maxDepth?: number | null;
             /**
              * Maxpages
-             * @description Fetch no more than this. Default 100.
+             * @description Fetch up to this number of pages. Default 100.
              */
             maxPages?: number | null;
             /**
              * Maxtimes
-             * @description Fetch for no longer than so many seconds; pages left then are skipped.
+             * @description Fetch for up to this number of seconds, and skip the pages that are still queued then.
              */
             maxTimeS?: number | null;
             /**
              * Concurrency
-             * @description Requests open at once. Default 5.
+             * @description The number of requests that may be open at once. Default 5.
              */
             concurrency?: number | null;
             /**
              * Timeout
-             * @description Milliseconds for one request. Default 10,000.
+             * @description The time limit of one request, in ms. Default 10,000.
              */
             timeout?: number | null;
             /**
              * Include
-             * @description Only addresses like one of these.
+             * @description Fetch only addresses that match one of these patterns.
              * @default []
              * @example [
              *       "/blog/*"
@@ -2200,7 +2209,7 @@ export interface components {
             include: string[];
             /**
              * Exclude
-             * @description No addresses like one of these.
+             * @description Skip addresses that match one of these patterns.
              * @default []
              * @example [
              *       "/tag/*"
@@ -2209,28 +2218,28 @@ export interface components {
             exclude: string[];
             /**
              * Delay
-             * @description Milliseconds between requests to a host; 0 says that the host is yours. Default 100.
+             * @description The delay between the starts of two requests to one host, in ms. Default 100. 0 means that the host is yours.
              */
             delay?: number | null;
             /**
              * Useragent
-             * @description Who we say we are.
+             * @description The User-Agent header to send.
              */
             userAgent?: string | null;
             /**
              * Respectrobots
-             * @description Whether robots.txt is asked. Default true.
+             * @description Obey robots.txt. Default true.
              */
             respectRobots?: boolean | null;
             /**
              * Respectnofollow
-             * @description Do not follow links that ask for that.
+             * @description Do not follow links that are marked as nofollow.
              * @default false
              */
             respectNofollow: boolean;
             /**
              * Headers
-             * @description Sent to origins in scope only, and shown nowhere.
+             * @description Headers to send to origins in scope. Their values are never shown.
              * @default {}
              */
             headers: {
@@ -2238,7 +2247,7 @@ export interface components {
             };
             /**
              * Cookies
-             * @description The same.
+             * @description Cookies to send to origins in scope. Their values are never shown.
              * @default {}
              */
             cookies: {
@@ -2246,25 +2255,25 @@ export interface components {
             };
             /**
              * Maxattempts
-             * @description How often a page is tried.
+             * @description The number of attempts to fetch a page before it has failed.
              * @default 3
              */
             maxAttempts: number;
             /**
              * Sitemap
-             * @description Fetch what the site's sitemaps list, too.
+             * @description Fetch the pages that the site's sitemaps list, too.
              * @default false
              */
             sitemap: boolean;
             /**
              * Keephtml
-             * @description Keep pages for `/api/extract`.
+             * @description Keep the HTML of pages, for `/api/extract`.
              * @default false
              */
             keepHtml: boolean;
             /**
              * Render
-             * @description Pages are fetched without a browser.
+             * @description How pages are fetched: without a browser.
              * @default http
              * @constant
              */
@@ -2272,12 +2281,12 @@ export interface components {
         };
         /**
          * LeadEnd
-         * @description A lead, and the page at its other end.
+         * @description A link in its stored form, and the page at its other end.
          */
         LeadEnd: {
             /**
              * Id
-             * @description Of the page at the other end.
+             * @description The id of the page at the other end.
              * @example 4611686018427387904
              */
             id: string;
@@ -2292,7 +2301,7 @@ export interface components {
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
             /**
              * Fetched
-             * @description A COMPLETED page that is not was too deep to be fetched.
+             * @description Whether the page was fetched. A COMPLETED page that was not fetched is too deep.
              */
             fetched: boolean;
             /** Status */
@@ -2312,31 +2321,31 @@ export interface components {
             rel: string[];
             /**
              * Redirect
-             * @description Whether it is no link, but a redirect.
+             * @description Whether it is a redirect and not a link.
              */
             redirect: boolean;
         };
         /**
          * Leads
-         * @description Some leads of a page, one way.
+         * @description A part of the links of a page, in one direction.
          */
         Leads: {
             /**
              * Count
-             * @description How many there are in all.
+             * @description The number of links in this direction.
              */
             count: number;
             /** Items */
             items: components["schemas"]["LeadEnd"][];
             /**
              * Next
-             * @description Give it as `cursor` to go on; null at the end.
+             * @description Send it as `cursor` to get the next part; null at the end.
              */
             next: string | null;
         };
         /**
          * LinkDetail
-         * @description A link as the page has it.
+         * @description A link of the page.
          */
         LinkDetail: {
             /** Url */
@@ -2345,7 +2354,7 @@ export interface components {
             anchor: string;
             /**
              * Rel
-             * @description Of nofollow, ugc and sponsored.
+             * @description The marks `nofollow`, `ugc` and `sponsored` of the link.
              */
             rel: string[];
         };
@@ -2376,12 +2385,12 @@ export interface components {
             id: string;
             /**
              * Url
-             * @description As it was found first, and is requested.
+             * @description The address as it was found first, which is requested.
              */
             url: string;
             /**
              * Key
-             * @description What addresses of one page have in common.
+             * @description The URL key, which all addresses of one page share.
              */
             key: string;
             /**
@@ -2391,24 +2400,24 @@ export interface components {
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
             /**
              * Reason
-             * @description Why it is skipped.
+             * @description Why the page is skipped.
              */
             reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
             /**
              * Status
-             * @description Of the answer.
+             * @description The HTTP status of the answer.
              */
             status: number | null;
             /** Depth */
             depth: number;
             /**
              * Parent
-             * @description The page before it on a shortest path.
+             * @description The previous page on a shortest path.
              */
             parent: string | null;
             /**
              * Found On
-             * @description The page that led to it first.
+             * @description The first page that linked to it.
              */
             found_on: string | null;
             /**
@@ -2418,14 +2427,14 @@ export interface components {
             found_by: "root" | "link" | "redirect" | "sitemap";
             /**
              * Fetched
-             * @description Whether it is COMPLETED with an answer. A COMPLETED page that is not was too deep to be fetched.
+             * @description Whether the page is COMPLETED and answered. A COMPLETED page that was not fetched is too deep.
              */
             fetched: boolean;
             /** Content Type */
             content_type: string | null;
             /**
              * Size
-             * @description Bytes of the body, decoded.
+             * @description The size of the decoded body in bytes.
              */
             size: number | null;
             /** Title */
@@ -2434,7 +2443,7 @@ export interface components {
             redirected_to: string | null;
             /**
              * Error
-             * @description The kind of error with which it failed last.
+             * @description The kind of the last error.
              */
             error: string | null;
             /** Attempts */
@@ -2455,7 +2464,7 @@ export interface components {
             total_ms: number | null;
             /**
              * Name
-             * @description The key without its scheme.
+             * @description The URL key without its scheme.
              * @example EXAMPLE.COM/Path
              */
             name: string;
@@ -2466,43 +2475,43 @@ export interface components {
             http_type: string;
             /**
              * Rule
-             * @description The rule by which it is skipped.
+             * @description The rule that skips the page.
              */
             rule: string | null;
             /**
              * Message
-             * @description The error in words.
+             * @description The last error in words.
              */
             message: string | null;
             /**
              * Took Ms
-             * @description The whole answer.
+             * @description The time of the whole answer in ms.
              */
             took_ms: number | null;
             /**
              * Seq
-             * @description Pages are numbered as they end.
+             * @description The sequence number: pages are numbered in the order in which they end.
              */
             seq: number | null;
             /**
              * Links In
-             * @description How many pages link to it; null if not counted.
+             * @description The number of pages that link to it; null if not counted.
              */
             links_in: number | null;
             /**
              * Links Out
-             * @description How many pages it links to; null if not counted.
+             * @description The number of pages that it links to; null if not counted.
              */
             links_out: number | null;
             /**
              * Linked From
-             * @description Of a page that failed, up to three of the pages that link to it.
+             * @description For a failed page, up to three pages that link to it.
              */
             linked_from: components["schemas"]["LinkedFrom"][] | null;
         };
         /**
          * Meta
-         * @description What a page says about itself.
+         * @description Metadata of a page.
          */
         Meta: {
             /** Description */
@@ -2524,7 +2533,7 @@ export interface components {
         };
         /**
          * Metrics
-         * @description How far a job is.
+         * @description The progress of a job.
          */
         Metrics: {
             /**
@@ -2541,12 +2550,12 @@ export interface components {
             errors: number;
             /**
              * Skipped
-             * @description Pages that a rule keeps from being fetched.
+             * @description Pages that a rule skips.
              */
             skipped: number;
             /**
              * Skippedby
-             * @description By reason.
+             * @description Skipped pages, by reason.
              * @example {
              *       "limit": 12,
              *       "scope": 7
@@ -2557,23 +2566,23 @@ export interface components {
             };
             /**
              * Currentdepth
-             * @description The deepest of the pages that ended lately.
+             * @description The greatest depth among the pages that ended lately.
              */
             currentDepth: number;
         };
         /**
          * NewInGraph
-         * @description What is new. A page may come again: when it has ended, or when it was told of before.
+         * @description Changes since an earlier answer. A page may come again, for example when it has ended.
          */
         NewInGraph: {
             /**
              * Seq
-             * @description The moment of this answer: give it as `since` to go on.
+             * @description The sequence number of this answer. Send it as `since` to get later changes.
              */
             seq: number;
             /**
              * Drawn
-             * @description Whether the crawl is over and was laid out as a whole.
+             * @description Whether the crawl is over and its whole graph was laid out.
              */
             drawn: boolean;
             total: components["schemas"]["Total"];
@@ -2592,7 +2601,7 @@ export interface components {
             nodes: components["schemas"]["Node"][];
             /**
              * Edges
-             * @description From and to, as ids of pages, which may have come in earlier answers.
+             * @description Pairs of source and target, as page ids. The pages may be in earlier answers.
              */
             edges: [
                 string,
@@ -2608,7 +2617,7 @@ export interface components {
             id: string;
             /**
              * Label
-             * @description Its title, or else its path.
+             * @description The title of the page, or its path if it has none.
              */
             label: string;
             /** Url */
@@ -2624,24 +2633,24 @@ export interface components {
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
             /**
              * Fetched
-             * @description A COMPLETED page that is not was too deep to be fetched.
+             * @description Whether the page was fetched. A COMPLETED page that was not fetched is too deep.
              */
             fetched: boolean;
             /** Status */
             status: number | null;
             /**
              * In Degree
-             * @description How many pages lead to it.
+             * @description The number of pages that link to it.
              */
             in_degree: number;
             /**
              * Template
-             * @description More than 4 % of all pages, and more than 20, lead to it: a menu, probably.
+             * @description Whether more than 4 % of all pages, and more than 20, link to it. It is probably in a menu.
              */
             template: boolean;
             /**
              * Rank
-             * @description Its PageRank, of which all pages together have 1; null before the crawl was laid out.
+             * @description The PageRank of the page; null until the whole graph is laid out. The ranks of all pages add up to 1.
              */
             rank: number | null;
             /** X */
@@ -2651,7 +2660,7 @@ export interface components {
         };
         /**
          * Options
-         * @description What a crawl asks for.
+         * @description The options of a crawl.
          */
         Options: {
             /** Max Depth */
@@ -2695,14 +2704,14 @@ export interface components {
             sitemap: boolean;
             /**
              * External
-             * @description Whether pages of other sites are asked for, too.
+             * @description Whether pages of other sites are requested, too, to see if they answer.
              */
             external: boolean;
             /** Fold Path Case */
             fold_path_case: boolean;
             /**
              * Headers
-             * @description The names of the headers that are sent along, cookies and passwords among them; their values are shown nowhere.
+             * @description The names of the headers that are sent, including those for cookies and passwords. Their values are never shown.
              * @example [
              *       "Authorization"
              *     ]
@@ -2711,7 +2720,7 @@ export interface components {
         };
         /**
          * PageData
-         * @description A page of a job. What was crawled is hostile: text is text, never markup to be shown.
+         * @description A page of a job. Its content is hostile: show it as text, never as markup.
          */
         PageData: {
             /** Url */
@@ -2724,7 +2733,7 @@ export interface components {
             depth: number;
             /**
              * Parenturl
-             * @description The page before it on a shortest path.
+             * @description The previous page on a shortest path.
              */
             parentUrl: string | null;
             /** Title */
@@ -2733,12 +2742,12 @@ export interface components {
             text: string;
             /**
              * Links
-             * @description Each once, without links to the page itself.
+             * @description The links of the page, each once, without links to itself.
              */
             links: string[];
             /**
              * Meta
-             * @description `description` and `keywords`, as far as the page has them; 1,000 characters of each.
+             * @description `description` and `keywords`, if the page has them, up to 1,000 characters each.
              * @example {
              *       "description": "A small example",
              *       "keywords": [
@@ -2754,18 +2763,18 @@ export interface components {
             contentType: string;
             /**
              * Size
-             * @description Bytes of the body.
+             * @description The size of the body in bytes.
              */
             size: number;
             /**
              * Artifactid
-             * @description Of pages that were kept (`keepHtml`).
+             * @description The name of the kept HTML, for `/api/extract`. Only with `keepHtml`.
              */
             artifactId?: string | null;
         };
         /**
          * PageDetails
-         * @description A page with all that is kept of it.
+         * @description A page with everything that is stored of it.
          */
         PageDetails: {
             /**
@@ -2775,12 +2784,12 @@ export interface components {
             id: string;
             /**
              * Url
-             * @description As it was found first, and is requested.
+             * @description The address as it was found first, which is requested.
              */
             url: string;
             /**
              * Key
-             * @description What addresses of one page have in common.
+             * @description The URL key, which all addresses of one page share.
              */
             key: string;
             /**
@@ -2790,24 +2799,24 @@ export interface components {
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
             /**
              * Reason
-             * @description Why it is skipped.
+             * @description Why the page is skipped.
              */
             reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
             /**
              * Status
-             * @description Of the answer.
+             * @description The HTTP status of the answer.
              */
             status: number | null;
             /** Depth */
             depth: number;
             /**
              * Parent
-             * @description The page before it on a shortest path.
+             * @description The previous page on a shortest path.
              */
             parent: string | null;
             /**
              * Found On
-             * @description The page that led to it first.
+             * @description The first page that linked to it.
              */
             found_on: string | null;
             /**
@@ -2817,14 +2826,14 @@ export interface components {
             found_by: "root" | "link" | "redirect" | "sitemap";
             /**
              * Fetched
-             * @description Whether it is COMPLETED with an answer. A COMPLETED page that is not was too deep to be fetched.
+             * @description Whether the page is COMPLETED and answered. A COMPLETED page that was not fetched is too deep.
              */
             fetched: boolean;
             /** Content Type */
             content_type: string | null;
             /**
              * Size
-             * @description Bytes of the body, decoded.
+             * @description The size of the decoded body in bytes.
              */
             size: number | null;
             /** Title */
@@ -2833,7 +2842,7 @@ export interface components {
             redirected_to: string | null;
             /**
              * Error
-             * @description The kind of error with which it failed last.
+             * @description The kind of the last error.
              */
             error: string | null;
             /** Attempts */
@@ -2854,7 +2863,7 @@ export interface components {
             total_ms: number | null;
             /**
              * Name
-             * @description The key without its scheme.
+             * @description The URL key without its scheme.
              * @example EXAMPLE.COM/Path
              */
             name: string;
@@ -2865,37 +2874,37 @@ export interface components {
             http_type: string;
             /**
              * Rule
-             * @description The rule by which it is skipped.
+             * @description The rule that skips the page.
              */
             rule: string | null;
             /**
              * Message
-             * @description The error in words.
+             * @description The last error in words.
              */
             message: string | null;
             /**
              * Took Ms
-             * @description The whole answer.
+             * @description The time of the whole answer in ms.
              */
             took_ms: number | null;
             /**
              * Seq
-             * @description Pages are numbered as they end.
+             * @description The sequence number: pages are numbered in the order in which they end.
              */
             seq: number | null;
             /**
              * Links In
-             * @description How many pages link to it; null if not counted.
+             * @description The number of pages that link to it; null if not counted.
              */
             links_in: number | null;
             /**
              * Links Out
-             * @description How many pages it links to; null if not counted.
+             * @description The number of pages that it links to; null if not counted.
              */
             links_out: number | null;
             /**
              * Linked From
-             * @description Of a page that failed, up to three of the pages that link to it.
+             * @description For a failed page, up to three pages that link to it.
              */
             linked_from: components["schemas"]["LinkedFrom"][] | null;
             /**
@@ -2907,13 +2916,13 @@ export interface components {
             crawled: boolean;
             /**
              * Explanation
-             * @description What became of it, in a sentence.
+             * @description A sentence about what happened to the page.
              * @example not fetched: robots.txt has the line 'Disallow: /private'
              */
             explanation: string;
             /**
              * Lifted By
-             * @description The option or setting that would change that.
+             * @description The option or setting that would change it.
              * @example --scope
              */
             lifted_by: string | null;
@@ -2923,22 +2932,22 @@ export interface components {
             found_on_url: string | null;
             /**
              * Ip
-             * @description Who answered.
+             * @description The IP address that answered.
              */
             ip: string | null;
             /**
              * Truncated
-             * @description Why the body is not whole, if it is not.
+             * @description Why the body is truncated; null if it is complete.
              */
             truncated: string | null;
             /**
              * Parse
-             * @description What went wrong in reading it, if something did.
+             * @description The problem with reading the page; null if there was none.
              */
             parse: string | null;
             /**
              * Kept
-             * @description What is kept of it, with the bytes that each piece takes, compressed.
+             * @description The stored parts of the page, each with its compressed size in bytes.
              * @example {
              *       "headers": 204,
              *       "text": 1311
@@ -2949,42 +2958,42 @@ export interface components {
             };
             /**
              * Headers
-             * @description Of the answer, as they came.
+             * @description The headers of the answer, in the order of the answer.
              */
             headers: components["schemas"]["HeaderLine"][] | null;
             /**
              * Text
-             * @description The beginning of its text, as `?text=` says.
+             * @description The first characters of its text: as many as `?text=` requests.
              */
             text: string | null;
             /**
              * Text Length
-             * @description Characters of the whole text.
+             * @description The length of the whole text in characters.
              */
             text_length: number;
             /**
              * Description
-             * @description What the page says about itself; 1,000 characters.
+             * @description The description that the page has of itself, up to 1,000 characters.
              */
             description: string | null;
             /**
              * Keywords
-             * @description The same; 1,000 characters in all.
+             * @description The keywords that the page has of itself, up to 1,000 characters in all.
              */
             keywords: string[];
             /**
              * Redirects
-             * @description Where it leads by redirects, hop by hop.
+             * @description The redirects from this page, hop by hop.
              */
             redirects: components["schemas"]["Hop"][];
             /**
              * Path
-             * @description A shortest way there: from the root, or from what a sitemap lists.
+             * @description A shortest path to the page, from the root or from a page that a sitemap lists.
              */
             path: components["schemas"]["Step"][];
             /**
              * Duplicates
-             * @description Up to ten other pages with the same bytes; null in crawls with more than 100,000 pages. `…/pages?content_hash=` finds all of them.
+             * @description Up to ten other pages with the same bytes; null in crawls of more than 100,000 pages. `…/pages?content_hash=` lists all of them.
              */
             duplicates: components["schemas"]["SamePage"][] | null;
             leads_in: components["schemas"]["Leads"];
@@ -2992,7 +3001,7 @@ export interface components {
         };
         /**
          * PageFields
-         * @description What the page has.
+         * @description The fields of a page.
          */
         PageFields: {
             /** Id */
@@ -3001,38 +3010,38 @@ export interface components {
             url: string;
             /**
              * Parse
-             * @description "gave up" when it took too long to read.
+             * @description `gave up` if the page took too long to read, else null.
              */
             parse: string | null;
             /**
              * Extracted
-             * @description By name: an object for one match, a list for several, [] for none.
+             * @description The matches by field name: an object for one match, a list for several, [] for none.
              */
             extracted: {
                 [key: string]: components["schemas"]["Element"] | components["schemas"]["Element"][];
             };
             /**
              * Markdown
-             * @description Only with `markdown`, else null.
+             * @description The main content as Markdown. null without `markdown` in the request.
              */
             markdown: string | null;
         };
         /**
          * PageItems
-         * @description Some pages.
+         * @description A part of a list of pages.
          */
         PageItems: {
             /** Items */
             items: components["schemas"]["ListedPage"][];
             /**
              * Next
-             * @description Give it as `cursor` to go on; null at the end.
+             * @description Send it as `cursor` to get the next part; null at the end.
              */
             next: string | null;
         };
         /**
          * PathLead
-         * @description A lead on a path.
+         * @description A link on a path, in its stored form.
          */
         PathLead: {
             /** Source */
@@ -3046,7 +3055,7 @@ export interface components {
         };
         /**
          * Point
-         * @description How far a crawl was at a time.
+         * @description The figures of a crawl at one time.
          */
         Point: {
             /**
@@ -3066,13 +3075,13 @@ export interface components {
             leads: number;
             /**
              * Pages Per S
-             * @description Since the point before.
+             * @description Fetched pages per second since the previous point.
              */
             pages_per_s: number;
         };
         /**
          * ProblemDocument
-         * @description What went wrong (RFC 9457).
+         * @description A problem document (RFC 9457).
          */
         ProblemDocument: {
             /**
@@ -3092,27 +3101,27 @@ export interface components {
             status: number;
             /**
              * Detail
-             * @description For people: what happened, and what to do.
+             * @description A sentence for people: what happened, and what to do.
              */
             detail: string;
             /**
              * Request Id
-             * @description Also in the server's log, and in `X-Request-Id`.
+             * @description The id of the request, also in the server's log and in `X-Request-Id`.
              */
             request_id: string;
             /**
              * Errors
-             * @description The first ten of them.
+             * @description The first ten invalid fields.
              * @default null
              */
             errors: components["schemas"]["FieldProblem"][] | null;
         };
         /**
          * Progress
-         * @description A crawl and how far it is.
+         * @description A crawl and its progress.
          *
-         *     `total` is the sum of the states, without the root; pages that are too deep to be fetched are
-         *     among the completed. `figures` counts the same pages for people.
+         *     `total` is the sum of the states, without the root. Pages that are too deep count as completed.
+         *     `figures` counts each page, including the root, by what happened to it.
          */
         Progress: {
             /** Crawl Id */
@@ -3134,12 +3143,12 @@ export interface components {
             failed: number;
             /**
              * Root Url
-             * @description The key of the root.
+             * @description The URL key of the root.
              */
             root_url: string;
             /**
              * Requested Depth
-             * @description The deepest depth that is recorded.
+             * @description The deepest depth that is recorded: `max_depth` + 1.
              */
             requested_depth: number;
             /**
@@ -3150,7 +3159,7 @@ export interface components {
             figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Reason
-             * @description Why the status is what it is; empty when there is nothing to say.
+             * @description Why the crawl has this status; empty if there is no special reason.
              */
             reason: string;
             /** Submitted Url */
@@ -3161,7 +3170,7 @@ export interface components {
             skipped: number;
             /**
              * Skipped By
-             * @description By reason.
+             * @description Skipped pages, by reason.
              * @example {
              *       "limit": 12
              *     }
@@ -3171,7 +3180,7 @@ export interface components {
             };
             /**
              * Limit Reached
-             * @description The limits that keep pages from being fetched.
+             * @description The limits because of which pages were skipped.
              * @example [
              *       "max_pages"
              *     ]
@@ -3183,7 +3192,7 @@ export interface components {
             };
             /**
              * Fetched
-             * @description As in `figures`.
+             * @description The figure `fetched`: pages that answered with success or a redirect.
              */
             fetched: number;
             /** Leads */
@@ -3192,7 +3201,7 @@ export interface components {
             bytes: number;
             /**
              * Seq
-             * @description The number of the page that ended last.
+             * @description The sequence number of the page that ended last.
              */
             seq: number;
             /** Duration S */
@@ -3208,7 +3217,7 @@ export interface components {
         };
         /**
          * Ranked
-         * @description A page and its PageRank; all ranks together are 1.
+         * @description A page and its PageRank. The ranks of all pages add up to 1.
          */
         Ranked: {
             /** Id */
@@ -3225,7 +3234,7 @@ export interface components {
         };
         /**
          * Readiness
-         * @description What is missing, if anything.
+         * @description The readiness of the server, and what it lacks.
          */
         Readiness: {
             /** Ready */
@@ -3250,7 +3259,7 @@ export interface components {
         };
         /**
          * Retried
-         * @description A crawl after pages were opened again.
+         * @description A crawl after pages were queued again.
          */
         Retried: {
             /** Crawl Id */
@@ -3272,12 +3281,12 @@ export interface components {
             failed: number;
             /**
              * Root Url
-             * @description The key of the root.
+             * @description The URL key of the root.
              */
             root_url: string;
             /**
              * Requested Depth
-             * @description The deepest depth that is recorded.
+             * @description The deepest depth that is recorded: `max_depth` + 1.
              */
             requested_depth: number;
             /**
@@ -3288,7 +3297,7 @@ export interface components {
             figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Reason
-             * @description Why the status is what it is; empty when there is nothing to say.
+             * @description Why the crawl has this status; empty if there is no special reason.
              */
             reason: string;
             /** Submitted Url */
@@ -3299,7 +3308,7 @@ export interface components {
             skipped: number;
             /**
              * Skipped By
-             * @description By reason.
+             * @description Skipped pages, by reason.
              * @example {
              *       "limit": 12
              *     }
@@ -3309,7 +3318,7 @@ export interface components {
             };
             /**
              * Limit Reached
-             * @description The limits that keep pages from being fetched.
+             * @description The limits because of which pages were skipped.
              * @example [
              *       "max_pages"
              *     ]
@@ -3321,7 +3330,7 @@ export interface components {
             };
             /**
              * Fetched
-             * @description As in `figures`.
+             * @description The figure `fetched`: pages that answered with success or a redirect.
              */
             fetched: number;
             /** Leads */
@@ -3330,7 +3339,7 @@ export interface components {
             bytes: number;
             /**
              * Seq
-             * @description The number of the page that ended last.
+             * @description The sequence number of the page that ended last.
              */
             seq: number;
             /** Duration S */
@@ -3345,13 +3354,13 @@ export interface components {
             finished_at: string | null;
             /**
              * Reopened
-             * @description How many pages are tried again.
+             * @description The number of pages that are tried again.
              */
             reopened: number;
         };
         /**
          * RetryRequest
-         * @description Which pages to try again: failed ones, if nothing is said.
+         * @description A choice of pages to try again. The default is all failed pages.
          */
         RetryRequest: {
             /**
@@ -3362,25 +3371,25 @@ export interface components {
             state: "FAILED" | "SKIPPED";
             /**
              * Reason
-             * @description Of skipped pages: only those that were skipped for it.
+             * @description For skipped pages: try only those that were skipped for this reason.
              */
             reason?: ("scope" | "robots" | "limit" | "trap" | "address") | null;
             /**
              * Error
-             * @description Of failed pages: only those that failed in this way, as `errors` names it.
+             * @description For failed pages: try only those with this kind of error, as `errors` names it.
              * @example TimedOut
              */
             error?: string | null;
             /**
              * Status
-             * @description Of failed pages: only those that answered with it, or with one of a class.
+             * @description For failed pages: try only those that answered with this status, or a status of this class.
              * @example 5xx
              */
             status?: string | null;
         };
         /**
          * SamePage
-         * @description Another page.
+         * @description Another page with the same bytes.
          */
         SamePage: {
             /** Id */
@@ -3390,12 +3399,12 @@ export interface components {
         };
         /**
          * ScopeRequest
-         * @description A scope, and addresses to try it on.
+         * @description A scope, and addresses to test with it.
          */
         ScopeRequest: {
             /**
              * Url
-             * @description Where the crawl would begin.
+             * @description The URL of the root of the crawl.
              * @example https://example.com/docs/
              */
             url: string;
@@ -3408,13 +3417,13 @@ export interface components {
             scope: "domain" | "host" | "subpath" | "all";
             /**
              * Include
-             * @description Only addresses like one of these.
+             * @description Fetch only addresses that match one of these patterns.
              * @default []
              */
             include: string[];
             /**
              * Exclude
-             * @description No addresses like one of these.
+             * @description Skip addresses that match one of these patterns.
              * @default []
              * @example [
              *       "/tag/*"
@@ -3423,7 +3432,7 @@ export interface components {
             exclude: string[];
             /**
              * Addresses
-             * @description Those that begin with no scheme are seen from the root.
+             * @description The addresses to test. An address without a scheme is relative to the root.
              * @example [
              *       "https://example.com/docs/intro",
              *       "/tag/new",
@@ -3434,22 +3443,22 @@ export interface components {
         };
         /**
          * ScrapeRequest
-         * @description A page to fetch. An address is enough.
+         * @description A page to fetch. Only `url` is required.
          */
         ScrapeRequest: {
             /**
              * Timeout
-             * @description Milliseconds for one request. Default 10,000.
+             * @description The time limit of one request, in ms. Default 10,000.
              */
             timeout?: number | null;
             /**
              * Useragent
-             * @description Who we say we are.
+             * @description The User-Agent header to send.
              */
             userAgent?: string | null;
             /**
              * Headers
-             * @description Sent to the host of the address only, and shown nowhere.
+             * @description Headers to send to the host of the address. Their values are never shown.
              * @default {}
              */
             headers: {
@@ -3457,12 +3466,12 @@ export interface components {
             };
             /**
              * Respectrobots
-             * @description Whether robots.txt is asked. Default true.
+             * @description Obey robots.txt. Default true.
              */
             respectRobots?: boolean | null;
             /**
              * Selectors
-             * @description Fields to extract, by name: CSS selectors.
+             * @description Fields to extract: CSS selectors by name.
              * @default {}
              * @example {
              *       "prices": ".price",
@@ -3474,45 +3483,45 @@ export interface components {
             };
             /**
              * Markdown
-             * @description The main content as Markdown, too.
+             * @description Return the main content as Markdown, too.
              * @default false
              */
             markdown: boolean;
             /**
              * Keephtml
-             * @description Keep the page for `/api/extract`, until it is deleted.
+             * @description Keep the HTML of the page for `/api/extract`, until it is deleted.
              * @default false
              */
             keepHtml: boolean;
             /**
              * Render
-             * @description Pages are fetched without a browser.
+             * @description How pages are fetched: without a browser.
              * @default http
              * @constant
              */
             render: "http";
             /**
              * Url
-             * @description http or https.
+             * @description The URL of the page: http or https.
              * @example https://example.com/
              */
             url: string;
         };
         /**
          * ScrapedPage
-         * @description One page. What was crawled is hostile: text is text, never markup to be shown.
+         * @description One page. Its content is hostile: show it as text, never as markup.
          */
         ScrapedPage: {
             /** Url */
             url: string;
             /**
              * Finalurl
-             * @description Where redirects led.
+             * @description The address after all redirects.
              */
             finalUrl: string;
             /**
              * Statuscode
-             * @description Of the page, which may be 404 as well.
+             * @description The HTTP status of the page, which may be an error such as 404.
              * @example 200
              */
             statusCode: number;
@@ -3522,7 +3531,7 @@ export interface components {
             text: string;
             /**
              * Links
-             * @description Each once, without links to the page itself.
+             * @description The links of the page, each once, without links to itself.
              */
             links: string[];
             /** Linkdetails */
@@ -3534,17 +3543,17 @@ export interface components {
             encoding: string;
             /**
              * Size
-             * @description Bytes of the body.
+             * @description The size of the body in bytes.
              */
             size: number;
             /**
              * Truncated
-             * @description Why the body is not whole, if it is not.
+             * @description Why the body is truncated; null if it is complete.
              */
             truncated: string | null;
             /**
              * Parse
-             * @description Why the page was not read as a whole, if it was not.
+             * @description Why the page was not read completely; null if it was.
              */
             parse: string | null;
             /** Redirects */
@@ -3552,25 +3561,25 @@ export interface components {
             timings: components["schemas"]["Timings"];
             /**
              * Extracted
-             * @description Only with `selectors`.
+             * @description The extracted fields. Only with `selectors`.
              */
             extracted?: {
                 [key: string]: components["schemas"]["Element"] | components["schemas"]["Element"][];
             } | null;
             /**
              * Markdown
-             * @description Only with `markdown`; null when not HTML.
+             * @description The main content as Markdown. Only with `markdown`; null if the page is not HTML.
              */
             markdown?: string | null;
             /**
              * Artifactid
-             * @description Only with `keepHtml`, and of HTML.
+             * @description The name of the kept HTML, for `/api/extract`. Only with `keepHtml`, for HTML pages.
              */
             artifactId?: string | null;
         };
         /**
          * Shown
-         * @description How much of it an answer has.
+         * @description The number of nodes and edges in an answer.
          */
         Shown: {
             /** Nodes */
@@ -3579,13 +3588,13 @@ export interface components {
             edges: number;
             /**
              * Template Edges
-             * @description Edges to pages marked `template`: the last ones.
+             * @description The number of edges to pages marked `template`. They come last in `edges`.
              */
             template_edges: number;
         };
         /**
          * Side
-         * @description A page as one of the crawls has it.
+         * @description A page in one of the two crawls.
          */
         Side: {
             /** Id */
@@ -3597,7 +3606,7 @@ export interface components {
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
             /**
              * Fetched
-             * @description Whether it is COMPLETED with an answer.
+             * @description Whether the page was fetched: its state is COMPLETED, and it answered.
              */
             fetched: boolean;
             /** Reason */
@@ -3625,7 +3634,7 @@ export interface components {
         };
         /**
          * SomePages
-         * @description How many pages there are, and some of them.
+         * @description A number of pages, and some of them.
          */
         SomePages: {
             /** Pages */
@@ -3634,24 +3643,24 @@ export interface components {
             urls: string[];
             /**
              * Ids
-             * @description Of the same pages.
+             * @description The ids of the pages in `urls`, in the same order.
              */
             ids: string[];
         };
         /**
          * Statistics
-         * @description What the pages of a crawl are like.
+         * @description Statistics over all pages of a crawl.
          */
         Statistics: {
             figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Total Urls
-             * @description All pages but the root, skipped ones included.
+             * @description The number of pages without the root, including skipped ones.
              */
             total_urls: number;
             /**
              * Unique Domains
-             * @description Registrable domains of these.
+             * @description The number of registrable domains of these pages.
              */
             unique_domains: number;
             /** Max Depth Reached */
@@ -3663,7 +3672,7 @@ export interface components {
             deepest_fetched: number;
             /**
              * Limit Reached
-             * @description Limits that kept pages from being fetched.
+             * @description The limits because of which pages were skipped.
              * @example [
              *       "max_pages"
              *     ]
@@ -3671,12 +3680,12 @@ export interface components {
             limit_reached: string[];
             /**
              * Seq
-             * @description The page that had ended last when it was counted.
+             * @description The sequence number of the last page that these figures include.
              */
             seq: number;
             /**
              * By State
-             * @description All pages, the root included, as in the other counts that follow.
+             * @description Pages by state. This and all following counts include the root.
              * @example {
              *       "COMPLETED": 380,
              *       "FAILED": 4
@@ -3687,7 +3696,7 @@ export interface components {
             };
             /**
              * By Reason
-             * @description Skipped pages.
+             * @description Skipped pages by reason.
              * @example {
              *       "scope": 12
              *     }
@@ -3697,7 +3706,7 @@ export interface components {
             };
             /**
              * By Rule
-             * @description The same by the rule that decided.
+             * @description Skipped pages by the rule that decided.
              */
             by_rule: {
                 [key: string]: number;
@@ -3736,14 +3745,14 @@ export interface components {
             hosts: number;
             /**
              * By Host
-             * @description The largest hosts.
+             * @description Pages by host, for the hosts with the most pages.
              */
             by_host: {
                 [key: string]: number;
             };
             /**
              * Latency Ms
-             * @description How long answers took: half, 90 %, 99 % and all of them no longer than that.
+             * @description Percentiles of the time that answers took, in ms: `p50` is the median, `p100` the slowest.
              * @example {
              *       "p100": 2311,
              *       "p50": 41,
@@ -3756,12 +3765,12 @@ export interface components {
             };
             /**
              * Page Rank
-             * @description The highest PageRank over all leads.
+             * @description The pages with the highest PageRank over all links.
              */
             page_rank: components["schemas"]["Ranked"][];
             /** @description Pages that no page links to. */
             orphans: components["schemas"]["SomePages"];
-            /** @description Pages of HTML that link to no other page. */
+            /** @description HTML pages that link to no other page. */
             dead_ends: components["schemas"]["SomePages"];
             /** Largest */
             largest: components["schemas"]["Sized"][];
@@ -3770,7 +3779,7 @@ export interface components {
         };
         /**
          * Step
-         * @description A lead on a path.
+         * @description A link on a path, in its stored form.
          */
         Step: {
             /** Source */
@@ -3788,12 +3797,12 @@ export interface components {
         };
         /**
          * Ticket
-         * @description Lets in once.
+         * @description A ticket, which is valid once.
          */
         Ticket: {
             /**
              * Ticket
-             * @description Give it as `?ticket=` of a WebSocket, an event stream or an export.
+             * @description Send it as `?ticket=` of a WebSocket, an event stream or an export.
              */
             ticket: string;
             /**
@@ -3804,20 +3813,20 @@ export interface components {
         };
         /**
          * Timeline
-         * @description How a crawl went.
+         * @description The figures of a crawl over time.
          */
         Timeline: {
             /** Items */
             items: components["schemas"]["Point"][];
             /**
              * Next
-             * @description Always null: all of it is there.
+             * @description Always null: the list is complete.
              */
             next: null;
         };
         /**
          * Timings
-         * @description Milliseconds since the request began.
+         * @description Milliseconds from the start of the request to the end of each phase.
          */
         Timings: {
             /** Dnsms */
@@ -3833,7 +3842,7 @@ export interface components {
         };
         /**
          * Total
-         * @description How much there is: `total` in all, `shown` in this answer.
+         * @description A number of nodes and edges: `total` in the crawl, `shown` in this answer.
          */
         Total: {
             /** Nodes */
@@ -3843,14 +3852,14 @@ export interface components {
         };
         /**
          * Tried
-         * @description What becomes of an address.
+         * @description The result for one address.
          */
         Tried: {
             /** Url */
             url: string;
             /**
              * Address
-             * @description What would be requested; null if it is none.
+             * @description The address that would be requested; null if there is none.
              */
             address: string | null;
             /** Followed */
@@ -3859,7 +3868,7 @@ export interface components {
             reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
             /**
              * Rule
-             * @description The rule that keeps it out.
+             * @description The rule that skips the address.
              * @example exclude
              */
             rule: string | null;
@@ -3877,25 +3886,25 @@ export interface components {
         };
         /**
          * TriedScope
-         * @description What becomes of all addresses, in the order given.
+         * @description The results for all addresses, in the order of the request.
          */
         TriedScope: {
             /** Items */
             items: components["schemas"]["Tried"][];
             /**
              * Next
-             * @description Always null: all of it is there.
+             * @description Always null: the list is complete.
              */
             next: null;
         };
         /**
          * ExtractRequest
-         * @description What to take from the page.
+         * @description Fields to extract from a page.
          */
         leadline__api__crawls__extracts__ExtractRequest: {
             /**
              * Selectors
-             * @description CSS selectors by the names of their fields.
+             * @description CSS selectors, by the names of their fields.
              * @example {
              *       "prices": ".price",
              *       "title": "h1"
@@ -3906,33 +3915,33 @@ export interface components {
             };
             /**
              * Markdown
-             * @description The main content as Markdown, too.
+             * @description Return the main content as Markdown, too.
              * @default false
              */
             markdown: boolean;
         };
         /**
          * Figures
-         * @description Pages in the words for people, the root included: `found` is the sum of the others.
+         * @description The figures of a crawl, including the root: `found` is the sum of the others.
          */
         leadline__api__crawls__schemas__Figures: {
             /** Found */
             found: number;
             /**
              * Fetched
-             * @description Pages that answered, with success or a redirect.
+             * @description Pages that answered with success or a redirect.
              */
             fetched: number;
             /** Failed */
             failed: number;
             /**
              * Skipped
-             * @description Pages that a rule keeps from being fetched.
+             * @description Pages that a rule skips.
              */
             skipped: number;
             /**
              * Too Deep
-             * @description Pages that are recorded and not fetched: too deep.
+             * @description Pages that are recorded but not fetched, because they are deeper than `max_depth`.
              */
             too_deep: number;
             /** Cancelled */
@@ -3944,7 +3953,7 @@ export interface components {
         };
         /**
          * Figures
-         * @description What came of a job.
+         * @description The result of a job in numbers.
          */
         leadline__api__jobs__schemas__Figures: {
             /** Jobid */
@@ -3955,12 +3964,12 @@ export interface components {
             linksDiscovered: number;
             /**
              * Skipped
-             * @description Pages that a rule keeps from being fetched.
+             * @description Pages that a rule skips.
              */
             skipped: number;
             /**
              * Skippedby
-             * @description By reason.
+             * @description Skipped pages, by reason.
              * @example {
              *       "limit": 12,
              *       "scope": 7
@@ -3971,7 +3980,7 @@ export interface components {
             };
             /**
              * Limitreached
-             * @description The limits that keep pages from being fetched; empty when none does.
+             * @description The limits because of which pages were skipped; empty if there are none.
              * @example [
              *       "max_pages"
              *     ]
@@ -3987,17 +3996,17 @@ export interface components {
         };
         /**
          * ExtractRequest
-         * @description What to take from a page that was kept.
+         * @description Fields to extract from a kept page.
          */
         leadline__api__scrapes__schemas__ExtractRequest: {
             /**
              * Artifactid
-             * @description As a scrape or a job has told it.
+             * @description The `artifactId` from a scrape or a job.
              */
             artifactId: string;
             /**
              * Selectors
-             * @description Fields to extract, by name: CSS selectors.
+             * @description Fields to extract: CSS selectors by name.
              * @default {}
              * @example {
              *       "prices": ".price",
@@ -4009,7 +4018,7 @@ export interface components {
             };
             /**
              * Markdown
-             * @description The main content as Markdown.
+             * @description Return the main content as Markdown, too.
              * @default false
              */
             markdown: boolean;
@@ -4026,13 +4035,13 @@ export interface operations {
     list_crawls_api_v1_crawls_get: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description The largest number of items to return. */
                 limit?: number;
-                /** @description `next` of the answer to go on from. */
+                /** @description The `next` of the previous answer, to get the items that follow. */
                 cursor?: string | null;
-                /** @description Only crawls in this status. */
+                /** @description Return only crawls with this status. */
                 status?: ("pending" | "running" | "paused" | "completed" | "cancelled" | "failed") | null;
-                /** @description Only crawls with this in the address of their root. */
+                /** @description Return only crawls whose root contains this text. */
                 search?: string | null;
             };
             header?: never;
@@ -4092,7 +4101,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeat a request with the same key, and it is done once: the same body gets the same answer, another body 422, and 409 says that it is still being done. */
+                /** @description A name for this request. If it is repeated with the same key, it takes effect once: the same body gets the same answer, another body gets 422, and 409 means that the first request is still in progress. */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -4858,39 +4867,39 @@ export interface operations {
     list_pages_api_v1_crawls__crawl_id__pages_get: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description The largest number of items to return. */
                 limit?: number;
-                /** @description `next` of the answer to go on from. */
+                /** @description The `next` of the previous answer, to get the items that follow. */
                 cursor?: string | null;
-                /** @description Only pages in this state, in capital or small letters. `FETCHED` and `TOO-DEEP` are the two kinds of COMPLETED pages, `QUEUED` is PENDING, and `FETCHING` IN-PROGRESS. */
+                /** @description Return only pages in this state, in capital or small letters. `FETCHED` and `TOO-DEEP` are the two kinds of COMPLETED pages, `QUEUED` is PENDING, and `FETCHING` is IN-PROGRESS. */
                 state?: components["schemas"]["AskedState"] | null;
-                /** @description Only pages that were skipped for it. */
+                /** @description Return only pages that were skipped for this reason. */
                 reason?: ("scope" | "robots" | "limit" | "trap" | "address") | null;
-                /** @description Only pages that this rule keeps out, as `cuts` names them. */
+                /** @description Return only pages that this rule skips, as `cuts` names it. */
                 rule?: string | null;
-                /** @description Only pages that failed in this way, as `errors` names them. */
+                /** @description Return only pages that failed with this kind of error, as `errors` names it. */
                 error?: string | null;
-                /** @description Only pages that answered with it: a status, or a class of them. */
+                /** @description Return only pages that answered with this status, or a status of this class. */
                 status?: string | null;
-                /** @description Only pages at this depth. */
+                /** @description Return only pages at this depth. */
                 depth?: number | null;
-                /** @description Only pages of this host, with its port when that is not 80 or 443. */
+                /** @description Return only pages of this host. Add its port unless that is 80 or 443. */
                 host?: string | null;
-                /** @description Only pages of this type, or of all of a kind. */
+                /** @description Return only pages of this content type, or of a class of types. */
                 content_type?: string | null;
-                /** @description Only pages with the same bytes as the one that has this. */
+                /** @description Return only pages whose body has this hash, and so the same bytes. */
                 content_hash?: string | null;
-                /** @description Only pages with this in their address or title; a to z are as A to Z. */
+                /** @description Return only pages with this text in their address or title. The case of a to z does not matter. */
                 search?: string | null;
-                /** @description Only pages with this in their title; a to z are as A to Z. */
+                /** @description Return only pages with this text in their title. The case of a to z does not matter. */
                 title?: string | null;
-                /** @description Only pages that ended after the one with this `seq`. */
+                /** @description Return only pages that ended after the page with this `seq`. */
                 after_seq?: number | null;
-                /** @description What pages are sorted by; those that have none of it come last. `time` is how long the answer took, `seq` the order in which they ended. */
+                /** @description The field to sort by. Pages without a value come last. `time` is how long the answer took, `seq` the order in which pages ended. */
                 sort?: "address" | "depth" | "status" | "size" | "time" | "title" | "seq" | "links_in" | "links_out";
-                /** @description By default `size`, `time` and links begin with the largest. */
+                /** @description The direction. By default, `size`, `time` and counts of links start with the largest. */
                 order?: ("asc" | "desc") | null;
-                /** @description Count the links to and from each page, as it is done when they are sorted by. The first time, that reads all links of the crawl. */
+                /** @description Count the links to and from each page. This is always done when the list is sorted by them. The first time, it reads all links of the crawl. */
                 links?: boolean;
             };
             header?: never;
@@ -4969,9 +4978,9 @@ export interface operations {
     show_page_api_v1_crawls__crawl_id__pages__page_id__get: {
         parameters: {
             query?: {
-                /** @description How many characters of its text. */
+                /** @description The number of characters of its text to return. */
                 text?: number;
-                /** @description How many leads, each way. */
+                /** @description The number of links to return, for each direction. */
                 leads?: number;
             };
             header?: never;
@@ -5051,11 +5060,11 @@ export interface operations {
     list_leads_api_v1_crawls__crawl_id__pages__page_id__leads_get: {
         parameters: {
             query: {
-                /** @description How many items at most. */
+                /** @description The largest number of items to return. */
                 limit?: number;
-                /** @description `next` of the answer to go on from. */
+                /** @description The `next` of the previous answer, to get the items that follow. */
                 cursor?: string | null;
-                /** @description Those that lead to it, or those on it. */
+                /** @description `in` lists links to the page, `out` links on the page. */
                 direction: "in" | "out";
             };
             header?: never;
@@ -5144,7 +5153,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes as received */
+            /** @description The bytes of the page as they were received */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5320,13 +5329,13 @@ export interface operations {
     show_graph_api_v1_crawls__crawl_id__graph_get: {
         parameters: {
             query?: {
-                /** @description `tree`: each page below one other. `links`: all leads between the pages that are shown. `hosts`: hosts instead of pages. */
+                /** @description `tree` places each page below the page that led to it. `links` has all links between the shown pages. `hosts` has hosts instead of pages. */
                 view?: "tree" | "links" | "hosts";
-                /** @description How many nodes at most: the most important. */
+                /** @description The largest number of nodes to return. The most important are chosen. */
                 max_nodes?: number;
-                /** @description A page to be in the middle: with what is below it in the tree, or what is around it over leads. */
+                /** @description The id of a page for the centre: with the pages below it in the tree, or around it by links. */
                 root?: string | null;
-                /** @description Only pages that ended or were found after this `seq`, and the edges that came with them. */
+                /** @description Return only pages that ended or were found after this `seq`, and the edges that were found with them. */
                 since?: number | null;
             };
             header?: never;
@@ -5405,11 +5414,11 @@ export interface operations {
     list_hosts_api_v1_crawls__crawl_id__hosts_get: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description The largest number of items to return. */
                 limit?: number;
-                /** @description `next` of the answer to go on from. */
+                /** @description The `next` of the previous answer, to get the items that follow. */
                 cursor?: string | null;
-                /** @description `busiest`: those with the most left to do come first, and those with nothing are left out; such a list has no `next`. */
+                /** @description `busiest` lists the hosts with the most queued pages first, omits hosts without any, and has no `next`. */
                 sort?: "name" | "busiest";
             };
             header?: never;
@@ -5479,7 +5488,7 @@ export interface operations {
     show_activity_api_v1_crawls__crawl_id__activity_get: {
         parameters: {
             query?: {
-                /** @description How many pages at most. */
+                /** @description The largest number of pages to return. */
                 limit?: number;
             };
             header?: never;
@@ -5558,7 +5567,7 @@ export interface operations {
     show_timeline_api_v1_crawls__crawl_id__timeline_get: {
         parameters: {
             query?: {
-                /** @description How many points at most. */
+                /** @description The largest number of points to return. */
                 points?: number;
             };
             header?: never;
@@ -5637,13 +5646,13 @@ export interface operations {
     events_api_v1_crawls__crawl_id__events_get: {
         parameters: {
             query?: {
-                /** @description Pages that ended after this `seq`; 0: all. */
+                /** @description Send the pages that ended after this `seq`; 0 sends all. By default, only pages that end from now on are sent. */
                 after?: number | null;
-                /** @description In place of a key, for browsers. */
+                /** @description A ticket in place of an API key, for browsers. */
                 ticket?: string | null;
             };
             header?: {
-                /** @description The same, as browsers send it. */
+                /** @description The `id` of the last event that a browser received. It has precedence over `after`. */
                 "Last-Event-ID"?: number | null;
             };
             path: {
@@ -5728,7 +5737,7 @@ export interface operations {
     show_stats_api_v1_crawls__crawl_id__stats_get: {
         parameters: {
             query?: {
-                /** @description How many of each kind to list. */
+                /** @description The number of examples to list of each kind. */
                 top?: number;
             };
             header?: never;
@@ -5807,7 +5816,7 @@ export interface operations {
     show_errors_api_v1_crawls__crawl_id__errors_get: {
         parameters: {
             query?: {
-                /** @description How many pages of each kind. */
+                /** @description The number of pages to list of each kind of error. */
                 samples?: number;
             };
             header?: never;
@@ -6041,11 +6050,11 @@ export interface operations {
     compare_api_v1_crawls__crawl_id__diff_get: {
         parameters: {
             query?: {
-                /** @description The id of the earlier crawl; `previous` is the one of the same root before. */
+                /** @description The id of the earlier crawl. `previous` is the last crawl of the same root before this one. */
                 with?: string;
-                /** @description How many of each kind to list. */
+                /** @description The number of pages to list of each kind of difference. */
                 limit?: number;
-                /** @description `json`: counts, and the first of each kind by address; `jsonl`: all differences, an object a line, in no order. */
+                /** @description `json` returns counts, and the first pages of each kind by address. `jsonl` returns all differences, one object per line, in no order. */
                 format?: "json" | "jsonl";
             };
             header?: never;
@@ -6125,41 +6134,43 @@ export interface operations {
     export_api_v1_crawls__crawl_id__export_get: {
         parameters: {
             query?: {
-                /** @description Only pages in this state, in capital or small letters. `FETCHED` and `TOO-DEEP` are the two kinds of COMPLETED pages, `QUEUED` is PENDING, and `FETCHING` IN-PROGRESS. */
+                /** @description Return only pages in this state, in capital or small letters. `FETCHED` and `TOO-DEEP` are the two kinds of COMPLETED pages, `QUEUED` is PENDING, and `FETCHING` is IN-PROGRESS. */
                 state?: components["schemas"]["AskedState"] | null;
-                /** @description Only pages that were skipped for it. */
+                /** @description Return only pages that were skipped for this reason. */
                 reason?: ("scope" | "robots" | "limit" | "trap" | "address") | null;
-                /** @description Only pages that this rule keeps out, as `cuts` names them. */
+                /** @description Return only pages that this rule skips, as `cuts` names it. */
                 rule?: string | null;
-                /** @description Only pages that failed in this way, as `errors` names them. */
+                /** @description Return only pages that failed with this kind of error, as `errors` names it. */
                 error?: string | null;
-                /** @description Only pages that answered with it: a status, or a class of them. */
+                /** @description Return only pages that answered with this status, or a status of this class. */
                 status?: string | null;
-                /** @description Only pages at this depth. */
+                /** @description Return only pages at this depth. */
                 depth?: number | null;
-                /** @description Only pages of this host, with its port when that is not 80 or 443. */
+                /** @description Return only pages of this host. Add its port unless that is 80 or 443. */
                 host?: string | null;
-                /** @description Only pages of this type, or of all of a kind. */
+                /** @description Return only pages of this content type, or of a class of types. */
                 content_type?: string | null;
-                /** @description Only pages with the same bytes as the one that has this. */
+                /** @description Return only pages whose body has this hash, and so the same bytes. */
                 content_hash?: string | null;
-                /** @description Only pages with this in their address or title; a to z are as A to Z. */
+                /** @description Return only pages with this text in their address or title. The case of a to z does not matter. */
                 search?: string | null;
-                /** @description Only pages with this in their title; a to z are as A to Z. */
+                /** @description Return only pages with this text in their title. The case of a to z does not matter. */
                 title?: string | null;
-                /** @description Only pages that ended after the one with this `seq`. */
+                /** @description Return only pages that ended after the page with this `seq`. */
                 after_seq?: number | null;
-                /** @description `graphml` and `gexf` are of the graph, the others are tables. */
+                /** @description The format of the file. `graphml` and `gexf` hold the graph; the others hold tables. */
                 format?: "jsonl" | "csv" | "graphml" | "gexf" | "parquet";
-                /** @description By default the graph if the format can have it, else pages. */
+                /** @description The content of the file. The default is `graph` for graph formats, and else `pages`. */
                 what?: ("pages" | "leads" | "graph") | null;
-                /** @description Pages with their descriptions and keywords. */
+                /** @description Add the description and the keywords of each page. */
                 meta?: boolean;
-                /** @description Pages with their texts. */
+                /** @description Add the text of each page. */
                 text?: boolean;
-                /** @description As a file compressed by gzip. */
+                /** @description Add the HTML of each page. The crawl must have kept it. */
+                html?: boolean;
+                /** @description Compress the file with gzip. */
                 gzip?: boolean;
-                /** @description In place of a key, for browsers that save the file. */
+                /** @description A ticket in place of an API key, for browsers that save the file. */
                 ticket?: string | null;
             };
             header?: never;
@@ -6170,7 +6181,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, sent while it is read */
+            /** @description The file, which is sent while the crawl is read */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6340,7 +6351,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeat a request with the same key, and it is done once: the same body gets the same answer, another body 422, and 409 says that it is still being done. */
+                /** @description A name for this request. If it is repeated with the same key, it takes effect once: the same body gets the same answer, another body gets 422, and 409 means that the first request is still in progress. */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -6514,9 +6525,9 @@ export interface operations {
     result_api_crawl__job_id__result_get: {
         parameters: {
             query?: {
-                /** @description How many pages and errors at most. */
+                /** @description The largest number of pages and errors to return. */
                 limit?: number;
-                /** @description `next` of the answer to go on from. */
+                /** @description The `next` of the previous answer, to get the items that follow. */
                 cursor?: string | null;
             };
             header?: never;
@@ -6588,7 +6599,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeat a request with the same key, and it is done once: the same body gets the same answer, another body 422, and 409 says that it is still being done. */
+                /** @description A name for this request. If it is repeated with the same key, it takes effect once: the same body gets the same answer, another body gets 422, and 409 means that the first request is still in progress. */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -6819,7 +6830,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeat a request with the same key, and it is done once: the same body gets the same answer, another body 422, and 409 says that it is still being done. */
+                /** @description A name for this request. If it is repeated with the same key, it takes effect once: the same body gets the same answer, another body gets 422, and 409 means that the first request is still in progress. */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -7048,7 +7059,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description Something is missing */
+            /** @description The server lacks something that it needs */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -1,9 +1,9 @@
-/** What can be done with a crawl. Each answers with its figures, which are shown at once. */
+/** Mutations of a crawl. Most return its figures, which are shown at once. */
 
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from '~/ui/toasts';
+import { toast } from '~/state/toasts';
 import { counted } from '~/words/figures';
-import { api, got, type Schemas } from './client';
+import { api, dataOf, type Schemas } from './client';
 import { wordsOf } from './problems';
 import { crawlQuery, keyOfCrawl, type Progress } from './queries';
 
@@ -14,7 +14,7 @@ export type Steering = UseMutationResult<Progress, Error, Order>;
 export function useSteering(id: string): Steering {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (order: Order) => got(sent(id, order)),
+    mutationFn: (order: Order) => dataOf(sent(id, order)),
     onSuccess: (progress) => client.setQueryData(crawlQuery(id).queryKey, progress),
     onError: (error) => toast(wordsOf(error), true),
     onSettled: () => client.invalidateQueries({ queryKey: ['crawls'] }),
@@ -28,7 +28,7 @@ function sent(id: string, order: Order): Promise<{ data?: Progress }> {
   return api.POST('/api/v1/crawls/{crawl_id}/cancel', options);
 }
 
-/** Remove a crawl and all that is kept of it. */
+/** Delete a crawl with all its pages. */
 export function useRemoval(id: string): UseMutationResult<unknown, Error, void> {
   const client = useQueryClient();
   return useMutation({
@@ -41,12 +41,12 @@ export function useRemoval(id: string): UseMutationResult<unknown, Error, void> 
 
 export type ChangeRequest = Partial<Schemas['ChangeRequest']>;
 
-/** Change pace, patterns and limits while a crawl runs; what is not given stays. */
+/** Change pace, patterns and limits while a crawl runs; options that are not named stay. */
 export function useChange(id: string): UseMutationResult<Schemas['Changed'], Error, ChangeRequest> {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: ChangeRequest) =>
-      got(api.PATCH('/api/v1/crawls/{crawl_id}', { params: { path: { crawl_id: id } }, body })),
+      dataOf(api.PATCH('/api/v1/crawls/{crawl_id}', { params: { path: { crawl_id: id } }, body })),
     onSettled: () => client.invalidateQueries({ queryKey: keyOfCrawl(id) }),
   });
 }
@@ -57,11 +57,11 @@ export type RetryRequest = Partial<Schemas['RetryRequest']>;
 export function useRetry(id: string): UseMutationResult<Schemas['Retried'], Error, RetryRequest | undefined> {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (asked: RetryRequest | undefined) =>
-      got(
+    mutationFn: (filter: RetryRequest | undefined) =>
+      dataOf(
         api.POST('/api/v1/crawls/{crawl_id}/retry', {
           params: { path: { crawl_id: id } },
-          body: { state: 'FAILED', ...asked } as Schemas['RetryRequest'],
+          body: { state: 'FAILED', ...filter } as Schemas['RetryRequest'],
         }),
       ),
     onSuccess: ({ reopened }) => toast(`${counted(reopened, 'page')} will be tried again.`),

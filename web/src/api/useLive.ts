@@ -32,7 +32,7 @@ export function useLive(id: string): Live {
     });
     return () => {
       live.close();
-      // At the end everything that is shown of a crawl is asked for once more.
+      // At the end everything that is shown of a crawl is fetched once more.
       void client.invalidateQueries({ queryKey: keyOfCrawl(id) });
     };
   }, [client, id, isListening]);

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { optionsQuery } from '~/api/queries';
+import { ErrorState } from '~/parts/problems/ErrorState';
 import { Dialog } from '~/ui/Dialog';
 import { SkeletonRows } from '~/ui/Skeleton';
-import { ErrorState } from '~/ui/States';
 import { ChangeForm } from './ChangeForm';
 import { useCrawl } from './LiveContext';
-import { optionsQuery } from './queries';
 
 /** Changes pace, patterns and limits while the crawl runs. */
 export function ChangeDialog({ onClose }: { onClose: () => void }) {
@@ -14,7 +14,11 @@ export function ChangeDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Change pace, patterns and limits" onClose={onClose}>
       {options.isPending && <SkeletonRows rows={4} />}
       {options.error && !options.data && (
-        <ErrorState error={options.error} what="What holds now" onRetry={() => void options.refetch()} />
+        <ErrorState
+          error={options.error}
+          what="The options of this crawl"
+          onRetry={() => void options.refetch()}
+        />
       )}
       {options.data && <ChangeForm options={options.data} onClose={onClose} />}
     </Dialog>

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ProblemError, wordsOf } from '~/api/problems';
+import type { Options } from '~/api/queries';
 import { aboutQuery } from '~/api/queries';
 import { useChange } from '~/api/steering';
-import { linesOf, timeError } from '~/new/asked';
-import { FigureField } from '~/new/FigureField';
-import { PatternTest } from '~/new/PatternTest';
-import { TimeField } from '~/new/TimeField';
+import { linesOf, timeError } from '~/parts/options/crawl-form';
+import { FigureField } from '~/parts/options/FigureField';
+import { PatternTest } from '~/parts/options/PatternTest';
+import { TimeField } from '~/parts/options/TimeField';
+import { toast } from '~/state/toasts';
 import { Button } from '~/ui/Button';
 import { TextField } from '~/ui/Field';
-import { toast } from '~/ui/toasts';
 import { counted } from '~/words/figures';
 import { type Changing, changesOf, changingOf } from './changes';
 import { useCrawl } from './LiveContext';
-import type { Options } from './queries';
 
 interface ChangeFormProps {
   options: Options;
@@ -48,12 +48,12 @@ export function ChangeForm({ options, onClose }: ChangeFormProps) {
   return (
     <form onSubmit={submit} className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2">
       <FigureField
-        label="Gap, ms"
+        label="Delay, ms"
         least={0}
         value={now.delayMs}
         onChange={set('delayMs')}
         preset={String(about?.defaults.delay_ms ?? '')}
-        hint="Between two requests to a host."
+        hint="The least time between two requests to one host."
         error={errorOf('delay_ms')}
       />
       <FigureField
@@ -77,7 +77,7 @@ export function ChangeForm({ options, onClose }: ChangeFormProps) {
         value={now.maxPages}
         onChange={set('maxPages')}
         preset="no limit"
-        hint="No more than this are fetched."
+        hint="At most so many pages are fetched."
         error={errorOf('max_pages')}
       />
       <TimeField
@@ -85,16 +85,16 @@ export function ChangeForm({ options, onClose }: ChangeFormProps) {
         value={now.maxTime}
         onChange={set('maxTime')}
         preset="no limit"
-        hint="In all, such as 10m or 1h30m; pauses do not count."
+        hint="For example 10m or 1h30m, in all; pauses do not count."
         error={errorOf('max_time_s')}
       />
       <Patterns
-        label="Only addresses like"
+        label="Include only"
         value={now.include}
         onChange={set('include')}
         error={errorOf('include')}
       />
-      <Patterns label="None like" value={now.exclude} onChange={set('exclude')} error={errorOf('exclude')} />
+      <Patterns label="Exclude" value={now.exclude} onChange={set('exclude')} error={errorOf('exclude')} />
       <PatternTest
         url={progress.submitted_url}
         scope={options.scope}
@@ -107,14 +107,14 @@ export function ChangeForm({ options, onClose }: ChangeFormProps) {
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2 sm:col-span-2">
-        <Button onClick={onClose}>Leave it as it is</Button>
+        <Button onClick={onClose}>Keep as is</Button>
         <Button
           type="submit"
           look="main"
           disabled={isSame || timeError(now.maxTime) !== undefined}
           isBusy={change.isPending}
         >
-          Change it from now on
+          Change from now on
         </Button>
       </div>
     </form>
@@ -136,7 +136,7 @@ function Patterns({ label, value, onChange, error }: PatternsProps) {
       spellCheck={false}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      hint="One pattern a line; * is anything."
+      hint="One pattern per line; * matches anything."
       error={error}
     />
   );

@@ -3,14 +3,14 @@ import { ChevronDown, Pause, Play, RotateCcw, RotateCw, SlidersHorizontal, Trash
 import { useState } from 'react';
 import { isOver } from '~/api/queries';
 import { useRetry, useSteering } from '~/api/steering';
+import { DeleteDialog } from '~/parts/DeleteDialog';
 import { Button, buttonLook, IconButton } from '~/ui/Button';
 import { Menu } from '~/ui/Menu';
 import { count, counted } from '~/words/figures';
 import { ChangeDialog } from './ChangeDialog';
-import { DeleteDialog } from './DeleteDialog';
 import { useCrawl } from './LiveContext';
 
-/** What can be done with the crawl as it is now. Buttons say the result. */
+/** The actions on the crawl as it is now. Buttons say the result. */
 export function CrawlActions() {
   const { id, progress } = useCrawl();
   const [dialog, setDialog] = useState<'change' | 'delete' | null>(null);

@@ -7,7 +7,7 @@ import { useCrawl } from './LiveContext';
 import { LivePill } from './LivePill';
 import { Sentence } from './Sentence';
 
-/** The same over all tabs: what it is, how it is, what can be done. */
+/** The header over all tabs: name, status and actions. */
 export function CrawlHeader() {
   const { progress } = useCrawl();
   return (

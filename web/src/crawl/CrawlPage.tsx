@@ -1,10 +1,10 @@
 import { Outlet, useParams } from '@tanstack/react-router';
 import { isOver, type Progress } from '~/api/queries';
 import { useLive } from '~/api/useLive';
-import { useTitle } from '~/shell/title';
-import { Late } from '~/ui/Skeleton';
+import { ErrorState } from '~/parts/problems/ErrorState';
+import { AfterDelay } from '~/ui/Skeleton';
 import { shareOver } from '~/ui/StackedBar';
-import { ErrorState } from '~/ui/States';
+import { useTitle } from '~/ui/useTitle';
 import { siteOf } from '~/words/addresses';
 import { percent } from '~/words/figures';
 import { CrawlHeader } from './CrawlHeader';
@@ -27,9 +27,9 @@ function OneCrawl({ id }: { id: string }) {
       return <ErrorState error={live.error} what="This crawl" onRetry={live.retry} heading="h1" />;
     }
     return (
-      <Late>
+      <AfterDelay>
         <HeaderSkeleton />
-      </Late>
+      </AfterDelay>
     );
   }
   if (live.connection === 'gone') return <GoneCrawl site={siteOf(progress.submitted_url)} />;

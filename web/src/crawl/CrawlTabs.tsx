@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
+import { Link, useMatchRoute } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { isOver } from '~/api/queries';
@@ -13,14 +13,11 @@ const EDGE = 24;
 
 /** The parts of a crawl's page; each has an address. */
 export function CrawlTabs() {
-  const { id, progress } = useCrawl();
-  const params = { id };
+  const { progress } = useCrawl();
   const { data: earlier = [] } = useQuery({ ...earlierQuery(progress), enabled: isOver(progress.status) });
   const hasEarlier = isOver(progress.status) && earlier.length > 0;
   const { found, failed } = progress.figures;
   const nav = useRef<HTMLElement>(null);
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
-  useEffect(() => bringIn(nav.current), [pathname, hasEarlier]);
   const hidden = useHidden(nav);
   return (
     <div className="relative -mx-3">
@@ -30,13 +27,13 @@ export function CrawlTabs() {
         data-hidden={hidden}
         className="fades relative flex overflow-x-auto"
       >
-        <Tab link={{ to: '/crawls/$id/progress', params }} label="Progress" />
-        <Tab link={{ to: '/crawls/$id/pages', params }} label="Pages" figure={found} />
-        <Tab link={{ to: '/crawls/$id/graph', params }} label="Graph" />
-        <Tab link={{ to: '/crawls/$id/stats', params }} label="Stats" />
-        <Tab link={{ to: '/crawls/$id/errors', params }} label="Errors" figure={failed} />
-        <Tab link={{ to: '/crawls/$id/export', params }} label="Export" />
-        {hasEarlier && <Tab link={{ to: '/crawls/$id/changes', params }} label="Changes" />}
+        <Tab part="progress" label="Progress" />
+        <Tab part="pages" label="Pages" figure={found} />
+        <Tab part="graph" label="Graph" />
+        <Tab part="stats" label="Stats" />
+        <Tab part="errors" label="Errors" figure={failed} />
+        <Tab part="export" label="Export" />
+        {hasEarlier && <Tab part="changes" label="Changes" />}
       </nav>
       {(hidden === 'right' || hidden === 'both') && (
         <ChevronRight
@@ -49,22 +46,26 @@ export function CrawlTabs() {
   );
 }
 
-/** On narrow screens not all tabs are seen; the one that is open is. */
-function bringIn(nav: HTMLElement | null): void {
-  const open = nav?.querySelector<HTMLElement>('[aria-current]');
-  if (!nav || !open) return;
-  const [left, right] = [open.offsetLeft, open.offsetLeft + open.offsetWidth];
+/** Scroll the open tab into view: narrow screens do not show all tabs. */
+function scrollToTab(tab: HTMLElement | null): void {
+  const nav = tab?.closest('nav');
+  if (!tab || !nav) return;
+  const [left, right] = [tab.offsetLeft, tab.offsetLeft + tab.offsetWidth];
   if (left < nav.scrollLeft || right > nav.scrollLeft + nav.clientWidth) nav.scrollLeft = left - EDGE;
 }
 
-function Tab({ link, label, figure }: { link: LinkProps; label: string; figure?: number }) {
+type Part = 'progress' | 'pages' | 'graph' | 'stats' | 'errors' | 'export' | 'changes';
+
+function Tab({ part, label, figure }: { part: Part; label: string; figure?: number }) {
+  const { id } = useCrawl();
+  const link = { to: `/crawls/$id/${part}`, params: { id } } as const;
+  const element = useRef<HTMLAnchorElement>(null);
+  const isOpen = Boolean(useMatchRoute()({ ...link, fuzzy: true }));
+  useEffect(() => {
+    if (isOpen) scrollToTab(element.current);
+  }, [isOpen]);
   return (
-    <Link
-      {...link}
-      activeOptions={{ includeSearch: false }}
-      activeProps={{ className: tabLook(true) }}
-      inactiveProps={{ className: tabLook(false) }}
-    >
+    <Link {...link} ref={element} activeOptions={{ includeSearch: false }} className={tabLook(isOpen)}>
       {label}
       {figure !== undefined && figure > 0 && <span className="text-label text-muted">{count(figure)}</span>}
     </Link>

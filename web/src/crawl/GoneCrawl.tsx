@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { buttonLook } from '~/ui/Button';
-import { EmptyState } from '~/ui/States';
+import { EmptyState } from '~/ui/EmptyState';
 
-/** Somebody deleted the crawl while it was shown. */
+/** Shown when the crawl was deleted meanwhile. */
 export function GoneCrawl({ site }: { site: string }) {
   return (
     <EmptyState
       heading="h1"
-      title={`The crawl of ${site} is no more.`}
+      title={`The crawl of ${site} was deleted.`}
       actions={
         <Link to="/crawls" className={buttonLook('main')}>
           Show the crawls
         </Link>
       }
     >
-      It was deleted, with all that was kept of it.
+      Its pages, links and texts were deleted with it.
     </EmptyState>
   );
 }

@@ -14,7 +14,7 @@ const LOOKS: Record<Connection, Look | null> = {
   gone: null,
 };
 
-const NO_ANSWER: Look = ['✕', 'No answer, asking every 5 s', 'text-failed'];
+const NO_ANSWER: Look = ['✕', 'No answer, trying every 5 s', 'text-failed'];
 
 /** How true the figures are: live, or from when. */
 export function LivePill() {

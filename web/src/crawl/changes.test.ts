@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Options } from '~/api/queries';
 import { changesOf, changingOf } from './changes';
-import type { Options } from './queries';
 
 const before = changingOf({
   max_depth: 2,

@@ -1,9 +1,9 @@
 /** The form that changes a crawl: what holds, and what of it a person changed. */
 
+import type { Options } from '~/api/queries';
 import type { ChangeRequest } from '~/api/steering';
-import { linesOf } from '~/new/asked';
+import { linesOf } from '~/parts/options/crawl-form';
 import { secondsIn, timeTyped } from '~/words/times';
-import type { Options } from './queries';
 
 export interface Changing {
   depth: string;

@@ -1,7 +1,7 @@
-/** What several tabs of a crawl ask for. */
+/** Queries that several tabs of a crawl use. */
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api, got, type Schemas } from '~/api/client';
+import { api, dataOf, type Schemas } from '~/api/client';
 import { keyOfCrawl } from '~/api/queries';
 import { FIGURES, type Figures } from '~/words/pages';
 import { useCrawl } from './LiveContext';
@@ -15,15 +15,15 @@ function statsQuery(id: string) {
     queryKey: [...keyOfCrawl(id), 'stats'],
     queryFn: ({ signal }) => {
       const params = { path: { crawl_id: id } };
-      return got(api.GET('/api/v1/crawls/{crawl_id}/stats', { params, signal }));
+      return dataOf(api.GET('/api/v1/crawls/{crawl_id}/stats', { params, signal }));
     },
   });
 }
 
 /**
- * Counts of all pages, asked for again until they are those of the crawl as it is now.
+ * Return counts of all pages, fetched again until they are those of the crawl as it is now.
  *
- * The server counts once for all who ask, and answers with what it counted some seconds ago, also when the
+ * The server counts once for all clients, and answers with counts of some seconds ago, also when the
  * crawl has ended meanwhile.
  */
 export function useStats({ enabled = true } = {}) {
@@ -38,17 +38,4 @@ export function useStats({ enabled = true } = {}) {
 /** Whether statistics count the same pages as some figures do. */
 export function isOf(stats: Pick<Statistics, 'figures'> | undefined, figures: Figures): boolean {
   return stats !== undefined && FIGURES.every(({ name }) => stats.figures[name] === figures[name]);
-}
-
-export type Options = Schemas['Options'];
-
-/** What the crawl asks for; of secrets only the names. */
-export function optionsQuery(id: string) {
-  return queryOptions({
-    queryKey: [...keyOfCrawl(id), 'options'],
-    queryFn: ({ signal }) => {
-      const params = { path: { crawl_id: id } };
-      return got(api.GET('/api/v1/crawls/{crawl_id}/options', { params, signal }));
-    },
-  });
 }

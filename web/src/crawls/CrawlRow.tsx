@@ -78,7 +78,7 @@ function Pace({ crawl }: { crawl: Progress }) {
       <p>{rate(paceOf(crawl))}</p>
       <Sparkline
         values={pacesOf(crawl.crawl_id)}
-        label="Pages a second in the last minute"
+        label="Pages per second in the last minute"
         className="ml-auto text-running"
       />
     </div>

@@ -1,25 +1,26 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useBeginning } from '~/api/beginning';
 import { crawlsQuery } from '~/api/queries';
-import { useTitle } from '~/shell/title';
+import { useStartCrawl } from '~/api/start-crawl';
+import { ErrorState } from '~/parts/problems/ErrorState';
+import { StaleNote } from '~/parts/problems/StaleNote';
 import { Button, buttonLook } from '~/ui/Button';
-import { ErrorState, StaleNote } from '~/ui/States';
+import { useTitle } from '~/ui/useTitle';
 import { CrawlRow } from './CrawlRow';
 import { Filters } from './Filters';
 import { FirstUse } from './FirstUse';
 import { ListSkeleton } from './ListSkeleton';
 import { NoMatch } from './NoMatch';
 
-/** All crawls, the newest first, live while somebody looks. */
+/** All crawls, the newest first, live while the page is open. */
 export function CrawlsPage() {
   useTitle('Crawls');
   const search = useSearch({ from: '/crawls' });
   const isFiltered = search.status !== undefined || search.search !== undefined;
   const list = useInfiniteQuery(crawlsQuery(search));
   const crawls = list.data?.pages.flatMap((page) => page.items);
-  const beginning = useBeginning('/crawls/$id/graph');
+  const beginning = useStartCrawl('/crawls/$id/graph');
 
   // A first crawl is listed before its root has answered; until then its form stays.
   if (beginning.isPending || (crawls?.length === 0 && !isFiltered)) return <FirstUse beginning={beginning} />;

@@ -1,11 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { Search } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { crawlsQuery, type Status } from '~/api/queries';
 import { FilterChip } from '~/ui/Chip';
-import { INPUT } from '~/ui/Field';
+import { SearchField } from '~/ui/SearchField';
 import { wordOf } from '~/ui/Status';
 import type { CrawlsSearch } from './search';
 
@@ -22,18 +20,6 @@ export function Filters({ className }: { className?: string }) {
   const search = useSearch({ from: '/crawls' });
   const navigate = useNavigate({ from: '/crawls' });
   const counts = useCounts();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    function listen(event: KeyboardEvent): void {
-      const isTyping =
-        event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog');
-      if (event.key !== '/' || isTyping) return;
-      event.preventDefault();
-      field.current?.focus();
-    }
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
 
   function show(changed: Partial<CrawlsSearch>): void {
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
@@ -41,22 +27,13 @@ export function Filters({ className }: { className?: string }) {
 
   return (
     <search className={clsx('flex min-w-0 flex-wrap items-center gap-2', className)}>
-      <label className="relative min-w-0">
-        <span className="sr-only">Search by address</span>
-        <Search
-          size={15}
-          aria-hidden="true"
-          className="pointer-events-none absolute top-2 left-2.5 text-muted"
-        />
-        <input
-          ref={field}
-          type="search"
-          placeholder="Search  /"
-          value={search.search ?? ''}
-          onChange={(event) => show({ search: event.target.value || undefined } as Partial<CrawlsSearch>)}
-          className={`${INPUT} h-8 max-w-52 pl-8 text-label`}
-        />
-      </label>
+      <SearchField
+        label="Search by address"
+        placeholder="Search  /"
+        value={search.search ?? ''}
+        onChange={(event) => show({ search: event.target.value || undefined } as Partial<CrawlsSearch>)}
+        className="h-8 max-w-52"
+      />
       {OFFERED.filter((status) => counts?.get(status) || search.status === status).map((status) => (
         <FilterChip
           key={status}

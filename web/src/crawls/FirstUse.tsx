@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import type { Beginning } from '~/api/beginning';
 import { aboutQuery } from '~/api/queries';
-import { Refusal } from '~/new/Refusal';
+import type { StartCrawl } from '~/api/start-crawl';
+import { Rejection } from '~/parts/problems/Rejection';
 import { BloomOutline } from '~/ui/BloomOutline';
 import { Button } from '~/ui/Button';
+import { EmptyState } from '~/ui/EmptyState';
 import { INPUT } from '~/ui/Field';
-import { EmptyState } from '~/ui/States';
 import { addressIn } from '~/words/addresses';
 
 /** Nothing yet: one sentence, one field, one example that needs no network. */
-export function FirstUse({ beginning }: { beginning: Beginning }) {
+export function FirstUse({ beginning }: { beginning: StartCrawl }) {
   const { data: about } = useQuery(aboutQuery);
   const [typed, setTyped] = useState('');
   const address = addressIn(typed);
@@ -60,7 +60,7 @@ export function FirstUse({ beginning }: { beginning: Beginning }) {
       </div>
       {beginning.error && (
         <div className="mt-4">
-          <Refusal error={beginning.error} />
+          <Rejection error={beginning.error} />
         </div>
       )}
     </EmptyState>

@@ -1,10 +1,10 @@
-import { Bone, Late } from '~/ui/Skeleton';
+import { AfterDelay, Bone } from '~/ui/Skeleton';
 
 const ROWS = 5;
 
 export function ListSkeleton() {
   return (
-    <Late>
+    <AfterDelay>
       <div role="status" aria-label="Loading the crawls" className="divide-y divide-line">
         {Array.from({ length: ROWS }, (_, row) => (
           <div key={row} className="flex items-center gap-4 px-4 py-3">
@@ -17,6 +17,6 @@ export function ListSkeleton() {
           </div>
         ))}
       </div>
-    </Late>
+    </AfterDelay>
   );
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Button } from '~/ui/Button';
-import { EmptyState } from '~/ui/States';
+import { EmptyState } from '~/ui/EmptyState';
 import { wordOf } from '~/ui/Status';
 
 /** Says which filter emptied the list, and takes it away. */

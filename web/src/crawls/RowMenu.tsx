@@ -3,12 +3,12 @@ import { Ellipsis, Pause, Play, RotateCw, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { isOver, type Progress } from '~/api/queries';
 import { useSteering } from '~/api/steering';
-import { DeleteDialog } from '~/crawl/DeleteDialog';
+import { DeleteDialog } from '~/parts/DeleteDialog';
 import { Menu, type MenuItem } from '~/ui/Menu';
 import { siteOf } from '~/words/addresses';
 import { counted } from '~/words/figures';
 
-/** What can be done with a crawl without opening it. */
+/** The actions on a crawl that need not open it. */
 export function RowMenu({ crawl }: { crawl: Progress }) {
   const [isDeleting, setDeleting] = useState(false);
   const steering = useSteering(crawl.crawl_id);
@@ -40,7 +40,7 @@ export function RowMenu({ crawl }: { crawl: Progress }) {
   return (
     <div className="relative z-10 justify-self-end">
       <Menu
-        label={`What to do with ${siteOf(crawl.submitted_url)}`}
+        label={`Actions for ${siteOf(crawl.submitted_url)}`}
         trigger={<Ellipsis size={18} aria-hidden="true" />}
         triggerClass="inline-flex size-8 items-center justify-center rounded-control text-muted hover:bg-surface hover:text-ink"
         items={items}

@@ -38,7 +38,7 @@ export function Thumbnail({ crawl }: { crawl: Progress }) {
   );
 }
 
-/** Whether it was ever on the screen: what nobody sees is not asked for. */
+/** Return whether the element was ever on the screen: a bloom is fetched only then. */
 function useSeen(place: { current: Element | null }): boolean {
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {

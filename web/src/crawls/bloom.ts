@@ -1,14 +1,14 @@
 /** The small picture of a crawl: where its most important pages are, by depth. */
 
 import { queryOptions } from '@tanstack/react-query';
-import { api, got, type Schemas } from '~/api/client';
+import { api, dataOf, type Schemas } from '~/api/client';
 import { isOver, keyOfCrawl, type Progress } from '~/api/queries';
 import { DEPTH_COLOURS } from '~/ui/Depth';
 
 export interface Bloom {
   /** For each depth the dots of it, as a path of points within 20 around the middle. */
   paths: readonly string[];
-  /** What leads from one to another, as one path. */
+  /** The lines between dots, as one path. */
   lines: string;
   dots: number;
   isDrawn: boolean;
@@ -22,14 +22,14 @@ const WAITING_MS = 4_000;
 /** A crawl that is over is laid out within this, or not at all. */
 const PATIENCE_MS = 180_000;
 
-/** Asked for again while it grows, and until it is laid out. */
+/** The bloom of a crawl, fetched again until it is laid out. */
 export function bloomQuery(crawl: Progress) {
   const isDone = isOver(crawl.status);
   return queryOptions({
     queryKey: [...keyOfCrawl(crawl.crawl_id), 'bloom', isDone],
     queryFn: async ({ signal }) => {
       const params = { path: { crawl_id: crawl.crawl_id }, query: { max_nodes: DOTS } };
-      const answer = await got(api.GET('/api/v1/crawls/{crawl_id}/graph', { params, signal }));
+      const answer = await dataOf(api.GET('/api/v1/crawls/{crawl_id}/graph', { params, signal }));
       return bloomOf(answer as Schemas['Graph']);
     },
     staleTime: isDone ? Number.POSITIVE_INFINITY : GROWING_MS,

@@ -1,5 +1,5 @@
 import type { Status } from '~/api/queries';
-import { given, oneOf, textOf } from '~/words/search';
+import { oneOf, textOf, withoutUndefined } from '~/words/search';
 
 const STATUSES = [
   'pending',
@@ -17,5 +17,5 @@ export interface CrawlsSearch {
 }
 
 export function crawlsSearch(search: Record<string, unknown>): CrawlsSearch {
-  return given({ status: oneOf(STATUSES, search.status), search: textOf(search.search) });
+  return withoutUndefined({ status: oneOf(STATUSES, search.status), search: textOf(search.search) });
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface FoldProps {
   title: string;
-  /** What holds now, seen while it is folded. */
+  /** The values now, seen while it is folded. */
   summary: string;
   children: ReactNode;
 }

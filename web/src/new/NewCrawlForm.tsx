@@ -1,40 +1,40 @@
 import { type FormEvent, useState } from 'react';
-import { useBeginning } from '~/api/beginning';
-import { keyOf } from '~/api/key';
+import { apiKey } from '~/api/key';
 import { ProblemError } from '~/api/problems';
 import type { About } from '~/api/queries';
+import { useStartCrawl } from '~/api/start-crawl';
+import { type CrawlForm, requestOf, timeError } from '~/parts/options/crawl-form';
+import { Rejection } from '~/parts/problems/Rejection';
 import { Button } from '~/ui/Button';
 import { CopyAs } from '~/ui/CopyAs';
 import { INPUT } from '~/ui/Field';
 import { addressIn } from '~/words/addresses';
-import { type Asked, requestOf, timeError } from './asked';
 import { asCommand, asCurl, asJson } from './copies';
 import { LimitOptions } from './LimitOptions';
 import { PaceOptions } from './PaceOptions';
-import { Refusal } from './Refusal';
 import { ScopeOptions } from './ScopeOptions';
 import { SentOptions } from './SentOptions';
 import { sentenceOf } from './sentence';
 
-/** What every part of the form gets: the form, and how to change it. */
+/** The props of every part of the form. */
 export interface Part {
-  asked: Asked;
+  form: CrawlForm;
   about: About;
-  change: (changed: Partial<Asked>) => void;
-  /** What the server said of a field of the request. */
+  change: (changed: Partial<CrawlForm>) => void;
+  /** Returns the error of the server about a field of the request. */
   errorOf: (field: string) => string | undefined;
 }
 
-export function NewCrawlForm({ about, first }: { about: About; first: Asked }) {
-  const [asked, setAsked] = useState(first);
-  const beginning = useBeginning('/crawls/$id/progress');
-  const request = requestOf(asked, about);
+export function NewCrawlForm({ about, first }: { about: About; first: CrawlForm }) {
+  const [form, setForm] = useState(first);
+  const beginning = useStartCrawl('/crawls/$id/progress');
+  const request = requestOf(form, about);
   const { error } = beginning;
-  const wrongTime = timeError(asked.maxTime) ?? timeError(asked.hostOutageMax, 0);
+  const wrongTime = timeError(form.maxTime) ?? timeError(form.hostOutageMax, 0);
   const part: Part = {
-    asked,
+    form,
     about,
-    change: (changed) => setAsked((before) => ({ ...before, ...changed })),
+    change: (changed) => setForm((before) => ({ ...before, ...changed })),
     errorOf: (field) => (error instanceof ProblemError ? error.about(field) : undefined),
   };
 
@@ -57,7 +57,7 @@ export function NewCrawlForm({ about, first }: { about: About; first: Asked }) {
           autoComplete="url"
           spellCheck={false}
           placeholder="https://example.org/"
-          value={asked.url}
+          value={form.url}
           onChange={(event) => part.change({ url: event.target.value })}
           aria-describedby="what-happens"
           className={`${INPUT} h-11 flex-1 basis-64 font-mono`}
@@ -66,13 +66,13 @@ export function NewCrawlForm({ about, first }: { about: About; first: Asked }) {
           type="submit"
           look="main"
           className="h-11 max-sm:w-full"
-          disabled={!addressIn(asked.url) || wrongTime !== undefined}
+          disabled={!addressIn(form.url) || wrongTime !== undefined}
           isBusy={beginning.isPending}
         >
           {beginning.isPending ? 'Fetching the first page' : 'Start crawl'}
         </Button>
       </div>
-      {error && <Refusal error={error} />}
+      {error && <Rejection error={error} />}
       <p id="what-happens" className="rounded-card bg-soft px-4 py-3 text-body text-ink">
         {sentenceOf(request, about)}
       </p>
@@ -84,7 +84,7 @@ export function NewCrawlForm({ about, first }: { about: About; first: Asked }) {
       </div>
       <CopyAs
         forms={[
-          ['curl', () => asCurl(request, location.origin, keyOf() !== null)],
+          ['curl', () => asCurl(request, location.origin, apiKey() !== null)],
           ['CLI', () => asCommand(request)],
           ['JSON', () => asJson(request)],
         ]}

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { aboutQuery } from '~/api/queries';
-import { type Options, optionsQuery } from '~/crawl/queries';
-import { useTitle } from '~/shell/title';
-import { ErrorState } from '~/ui/States';
-import { askedLike } from './asked';
+import { aboutQuery, type Options, optionsQuery } from '~/api/queries';
+import { formLike } from '~/parts/options/crawl-form';
+import { remedyFor } from '~/parts/options/remedies';
+import { ErrorState } from '~/parts/problems/ErrorState';
+import { useTitle } from '~/ui/useTitle';
 import { NewCrawlForm } from './NewCrawlForm';
-import { remedyFor } from './remedies';
 
 /** One field, then Start. The rest is folded, and changes only the sentence. */
 export function NewCrawlPage() {
@@ -31,7 +30,7 @@ export function NewCrawlPage() {
           key={`${url} ${like} ${lift}`}
           about={about.data}
           first={{
-            ...askedLike(about.data, url ?? '', model.data),
+            ...formLike(about.data, url ?? '', model.data),
             ...(keep === 'html' && { keepHtml: true }),
             ...(lift && model.data && remedyFor(lift, model.data)?.change),
           }}
@@ -41,7 +40,7 @@ export function NewCrawlPage() {
         <ErrorState
           error={about.error}
           what="The form"
-          still="The server has to say what it does by default."
+          still="The form needs the defaults of the server."
           onRetry={() => void about.refetch()}
         />
       )}
@@ -49,7 +48,7 @@ export function NewCrawlPage() {
   );
 }
 
-/** What the server does not tell of the other crawl, or takes from the command line alone. */
+/** The options of the other crawl that the form cannot repeat: secrets, and options of the command line. */
 function NotRepeated({ options }: { options: Options }) {
   const { headers, external } = options;
   if (headers.length === 0 && !external) return null;

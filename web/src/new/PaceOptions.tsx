@@ -1,36 +1,36 @@
+import { FigureField } from '~/parts/options/FigureField';
+import { TimeField } from '~/parts/options/TimeField';
 import { Check } from '~/ui/Field';
 import { count } from '~/words/figures';
-import { FigureField } from './FigureField';
 import { Fold } from './Fold';
 import type { Part } from './NewCrawlForm';
-import { TimeField } from './TimeField';
 
-export function PaceOptions({ asked, about, change, errorOf }: Part) {
+export function PaceOptions({ form, about, change, errorOf }: Part) {
   const { defaults } = about;
-  const gap = asked.delayMs || String(defaults.delay_ms);
-  const robots = asked.respectRobots ? 'robots.txt obeyed' : 'robots.txt not asked';
+  const gap = form.delayMs || String(defaults.delay_ms);
+  const robots = form.respectRobots ? 'robots.txt obeyed' : 'robots.txt ignored';
   return (
-    <Fold title="Pace and manners" summary={`${gap} ms apart · ${robots}`}>
+    <Fold title="Pace and robots.txt" summary={`${gap} ms delay · ${robots}`}>
       <FigureField
-        label="Gap, ms"
+        label="Delay, ms"
         least={0}
-        value={asked.delayMs}
+        value={form.delayMs}
         onChange={(value) => change({ delayMs: value })}
         preset={String(defaults.delay_ms)}
-        hint="Between two requests to a host; 0 says that the host is yours."
+        hint="The least time between two requests to one host; 0 only for a host of your own."
         error={errorOf('delay_ms')}
       />
       <FigureField
         label="Requests at once"
-        value={asked.concurrency}
+        value={form.concurrency}
         onChange={(value) => change({ concurrency: value })}
         preset={String(defaults.concurrency)}
-        hint={`In all; at most ${defaults.parallel_per_host} on a host with a gap.`}
+        hint={`In all; at most ${defaults.parallel_per_host} to a host with a delay.`}
         error={errorOf('concurrency')}
       />
       <FigureField
         label="Time for one request, ms"
-        value={asked.timeoutMs}
+        value={form.timeoutMs}
         onChange={(value) => change({ timeoutMs: value })}
         preset={count(defaults.timeout_ms)}
         error={errorOf('timeout_ms')}
@@ -38,21 +38,21 @@ export function PaceOptions({ asked, about, change, errorOf }: Part) {
       <TimeField
         label="Wait for a host that stops answering"
         least={0}
-        value={asked.hostOutageMax}
+        value={form.hostOutageMax}
         onChange={(value) => change({ hostOutageMax: value })}
-        preset="as the server does"
-        hint="Such as 10m or 2h. Its pages fail after that."
+        preset="as the server is set"
+        hint="For example 10m or 2h. Its pages fail after that."
         error={errorOf('host_outage_max_s')}
       />
       <div className="flex flex-col gap-3 sm:pt-6">
         <Check
           label="Obey robots.txt"
-          isOn={asked.respectRobots}
+          isOn={form.respectRobots}
           onChange={(isOn) => change({ respectRobots: isOn })}
         />
         <Check
-          label="Leave links with nofollow"
-          isOn={asked.respectNofollow}
+          label="Skip links with nofollow"
+          isOn={form.respectNofollow}
           onChange={(isOn) => change({ respectNofollow: isOn })}
         />
       </div>

@@ -1,10 +1,10 @@
+import { linesOf, type Scope } from '~/parts/options/crawl-form';
+import { PatternTest } from '~/parts/options/PatternTest';
 import { Check, Choice, TextField } from '~/ui/Field';
 import { addressIn } from '~/words/addresses';
 import { counted } from '~/words/figures';
-import { linesOf, type Scope } from './asked';
 import { Fold } from './Fold';
 import type { Part } from './NewCrawlForm';
-import { PatternTest } from './PatternTest';
 
 const SCOPES = [
   ['domain', 'The domain, with its subdomains'],
@@ -13,9 +13,9 @@ const SCOPES = [
   ['all', 'Anywhere'],
 ] as const satisfies readonly (readonly [Scope, string])[];
 
-export function ScopeOptions({ asked, change, errorOf }: Part) {
-  const patterns = (linesOf(asked.include)?.length ?? 0) + (linesOf(asked.exclude)?.length ?? 0);
-  const scope = SCOPES.find(([each]) => each === asked.scope)?.[1];
+export function ScopeOptions({ form, change, errorOf }: Part) {
+  const patterns = (linesOf(form.include)?.length ?? 0) + (linesOf(form.exclude)?.length ?? 0);
+  const scope = SCOPES.find(([each]) => each === form.scope)?.[1];
   return (
     <Fold
       title="Scope"
@@ -25,44 +25,44 @@ export function ScopeOptions({ asked, change, errorOf }: Part) {
     >
       <Choice
         label="How far links are followed"
-        value={asked.scope}
+        value={form.scope}
         options={SCOPES}
         onChange={(value) => change({ scope: value })}
-        hint="Links that lead out are recorded, not followed."
+        hint="Links out of scope are recorded, not followed."
       />
       <div className="sm:pt-6">
         <Check
           label="Read sitemaps"
           hint="Fetch what they list, too."
-          isOn={asked.sitemap}
+          isOn={form.sitemap}
           onChange={(isOn) => change({ sitemap: isOn })}
         />
       </div>
       <TextField
-        label="Only addresses like"
+        label="Include only"
         isMono
         spellCheck={false}
         placeholder="/blog/*"
-        value={asked.include}
+        value={form.include}
         onChange={(event) => change({ include: event.target.value })}
-        hint="One pattern a line; * is anything."
+        hint="One pattern per line; * matches anything."
         error={errorOf('include')}
       />
       <TextField
-        label="None like"
+        label="Exclude"
         isMono
         spellCheck={false}
         placeholder="/tag/*"
-        value={asked.exclude}
+        value={form.exclude}
         onChange={(event) => change({ exclude: event.target.value })}
-        hint="These win over the others."
+        hint="One pattern per line. Exclude patterns win."
         error={errorOf('exclude')}
       />
       <PatternTest
-        url={addressIn(asked.url) ?? ''}
-        scope={asked.scope}
-        include={linesOf(asked.include) ?? []}
-        exclude={linesOf(asked.exclude) ?? []}
+        url={addressIn(form.url) ?? ''}
+        scope={form.scope}
+        include={linesOf(form.include) ?? []}
+        exclude={linesOf(form.exclude) ?? []}
       />
     </Fold>
   );

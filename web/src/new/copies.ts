@@ -1,18 +1,18 @@
-/** The same crawl, begun from elsewhere. */
+/** The request of a crawl for a terminal or a program. */
 
-import type { CrawlAsked } from '~/api/beginning';
+import type { CrawlRequest } from '~/api/start-crawl';
 import { curlOf, quoted } from '~/words/shell';
 import { timeTyped } from '~/words/times';
 
-export function asJson(request: CrawlAsked): string {
+export function asJson(request: CrawlRequest): string {
   return JSON.stringify(request, null, 2);
 }
 
-export function asCurl(request: CrawlAsked, origin: string, hasKey: boolean): string {
+export function asCurl(request: CrawlRequest, origin: string, hasKey: boolean): string {
   return curlOf(`${origin}/api/v1/crawls`, request, hasKey);
 }
 
-export function asCommand(request: CrawlAsked): string {
+export function asCommand(request: CrawlRequest): string {
   const { url, max_depth, ...rest } = request;
   const parts = ['leadline crawl', quoted(url)];
   if (max_depth !== undefined && max_depth !== null) parts.push(`--depth ${max_depth}`);

@@ -1,7 +1,7 @@
-import { given, oneOf, textOf } from '~/words/search';
+import { oneOf, textOf, withoutUndefined } from '~/words/search';
 
 export interface NewCrawlSearch {
-  /** The address to begin with, as the palette and the playground hand it over. */
+  /** The address of the first page, from the palette or the playground. */
   url?: string;
   /** A crawl whose options are to be the first choice. */
   like?: string;
@@ -12,7 +12,7 @@ export interface NewCrawlSearch {
 }
 
 export function newCrawlSearch(search: Record<string, unknown>): NewCrawlSearch {
-  return given({
+  return withoutUndefined({
     url: textOf(search.url),
     like: textOf(search.like),
     keep: oneOf(['html'], search.keep),

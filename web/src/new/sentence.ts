@@ -1,12 +1,12 @@
 /** One sentence that says what will happen, with the values that will really be sent. */
 
-import type { CrawlAsked } from '~/api/beginning';
 import type { About } from '~/api/queries';
+import type { CrawlRequest } from '~/api/start-crawl';
 import { addressIn, siteOf } from '~/words/addresses';
 import { count, counted, milliseconds } from '~/words/figures';
 import { timeWords } from '~/words/times';
 
-export function sentenceOf(request: CrawlAsked, about: About): string {
+export function sentenceOf(request: CrawlRequest, about: About): string {
   const parts = [
     `Follow links ${whereOf(request)}`,
     depthOf(request, about),
@@ -19,7 +19,7 @@ export function sentenceOf(request: CrawlAsked, about: About): string {
   return `${parts.filter(Boolean).join(', ')}.`;
 }
 
-function whereOf({ url, scope }: CrawlAsked): string {
+function whereOf({ url, scope }: CrawlRequest): string {
   const address = addressIn(url);
   const site = address ? siteOf(address) : 'the site';
   if (scope === 'all') return `from ${site} to anywhere`;
@@ -33,37 +33,37 @@ function folderOf(address: string): string {
   return host + pathname.slice(0, pathname.lastIndexOf('/') + 1);
 }
 
-function depthOf({ max_depth }: CrawlAsked, { defaults }: About): string {
+function depthOf({ max_depth }: CrawlRequest, { defaults }: About): string {
   const clicks = max_depth ?? defaults.max_depth;
   return clicks === 0 ? 'the first page only' : `${counted(clicks, 'click')} deep`;
 }
 
-function limitOf({ max_pages }: CrawlAsked, { max_pages_limit }: About): string {
+function limitOf({ max_pages }: CrawlRequest, { max_pages_limit }: About): string {
   const most = max_pages ?? max_pages_limit;
   return most ? `at most ${counted(most, 'page')}` : 'as many pages as there are';
 }
 
-function timeOf({ max_time_s }: CrawlAsked): string {
+function timeOf({ max_time_s }: CrawlRequest): string {
   return max_time_s ? `for at most ${timeWords(max_time_s)}` : '';
 }
 
 /** A host with a gap takes few at once, whatever the crawl may have open in all. */
-function paceOf({ concurrency, delay_ms }: CrawlAsked, { defaults }: About): string {
+function paceOf({ concurrency, delay_ms }: CrawlRequest, { defaults }: About): string {
   const open = concurrency ?? defaults.concurrency;
   const gap = delay_ms ?? defaults.delay_ms;
-  if (gap === 0) return `${count(open)} at a time without a gap`;
+  if (gap === 0) return `${count(open)} at a time without a delay`;
   const atOnce = Math.min(open, defaults.parallel_per_host);
   return `${count(atOnce)} at a time and ${milliseconds(gap)} apart`;
 }
 
-function robotsOf({ respect_robots }: CrawlAsked, { defaults }: About): string {
-  return (respect_robots ?? defaults.respect_robots) ? 'obeying robots.txt' : 'without asking robots.txt';
+function robotsOf({ respect_robots }: CrawlRequest, { defaults }: About): string {
+  return (respect_robots ?? defaults.respect_robots) ? 'obeying robots.txt' : 'ignoring robots.txt';
 }
 
-function extrasOf(request: CrawlAsked): string[] {
+function extrasOf(request: CrawlRequest): string[] {
   return [
     request.include && `only addresses like ${listed(request.include)}`,
-    request.exclude && `none like ${listed(request.exclude)}`,
+    request.exclude && `excluding ${listed(request.exclude)}`,
     request.sitemap && 'sitemaps included',
     request.keep && keptOf(request.keep),
   ].filter((each): each is string => Boolean(each));

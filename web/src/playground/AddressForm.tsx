@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '~/ui/Button';
 import { Field } from '~/ui/Field';
 import { addressIn } from '~/words/addresses';
@@ -10,14 +10,16 @@ interface AddressFormProps {
   onScrape: (address: string) => void;
 }
 
-/** One page is fetched, when it is asked for and not before. */
+/** The form that fetches one page. */
 export function AddressForm({ url = '', isBusy, onScrape }: AddressFormProps) {
   const [typed, setTyped] = useState(url);
   const [isWrong, setWrong] = useState(false);
-  useEffect(() => {
+  const [shownUrl, setShownUrl] = useState(url);
+  if (url !== shownUrl) {
+    setShownUrl(url);
     setTyped(url);
     setWrong(false);
-  }, [url]);
+  }
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -42,7 +44,7 @@ export function AddressForm({ url = '', isBusy, onScrape }: AddressFormProps) {
         placeholder="https://example.org/"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        error={isWrong ? 'This is no address of the web: example.org, or http://… or https://…' : undefined}
+        error={isWrong ? 'This is not a web address. Try example.org or https://example.org/' : undefined}
         hint="One page is fetched. robots.txt is obeyed, and no link followed."
       />
       <Button type="submit" look="main" className="mt-2 self-start max-sm:w-full" isBusy={isBusy}>

@@ -1,10 +1,9 @@
-import { adviceOf, requestIdOf, wordsOf } from '~/api/problems';
+import { requestIdOf, wordsOf } from '~/api/problems';
 import { titleOf } from './failures';
 
 /** Why there is no page: plainly first, then in the server's words. */
 export function Failure({ error }: { error: Error }) {
   const id = requestIdOf(error);
-  const advice = adviceOf(error);
   return (
     <div role="alert" className="flex gap-3 p-4">
       <span aria-hidden="true" className="text-failed">
@@ -15,7 +14,6 @@ export function Failure({ error }: { error: Error }) {
         <p>
           <bdi>{wordsOf(error)}</bdi>
         </p>
-        {advice && <p>{advice}</p>}
         {id && (
           <p className="text-caption text-muted">
             Request <code className="font-mono select-all">{id}</code>

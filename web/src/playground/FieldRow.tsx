@@ -2,9 +2,9 @@ import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { wordsOf } from '~/api/problems';
+import { matchWords } from '~/parts/page/Matches';
 import { IconButton } from '~/ui/Button';
 import { INPUT } from '~/ui/Field';
-import { matchWords } from '~/ui/Matches';
 import { middleCut } from '~/words/addresses';
 import { type Field, LONGEST_NAME, LONGEST_SELECTOR } from './search';
 import { usualName } from './useFields';
@@ -28,7 +28,7 @@ export function FieldRow({ row, place, match, isTwice, isNew, onChange, onRemove
       <div className="grid grid-cols-[6.5rem_auto_minmax(0,1fr)_auto] items-center gap-1.5">
         <input
           aria-label={`Name of field ${place + 1}`}
-          // biome-ignore lint/a11y/noAutofocus: it was just asked for
+          // biome-ignore lint/a11y/noAutofocus: the user just added it
           autoFocus={isNew}
           autoComplete="off"
           maxLength={LONGEST_NAME}
@@ -59,7 +59,7 @@ export function FieldRow({ row, place, match, isTwice, isNew, onChange, onRemove
         />
       </div>
       <p id={id} aria-live="polite" className="min-h-4 truncate text-caption">
-        {isTwice ? <Wrong words="There is a field of this name above." /> : match && <Note match={match} />}
+        {isTwice ? <Wrong words="A field above has the same name." /> : match && <Note match={match} />}
       </p>
     </li>
   );

@@ -1,10 +1,10 @@
 import { wordsOf } from '~/api/problems';
-import { MatchList, matchWords } from '~/ui/Matches';
+import { MatchList, matchWords } from '~/parts/page/Matches';
 import { typeName } from '~/words/types';
-import type { ScrapedPage } from './past';
+import type { ScrapedPage } from './scrape-history';
 import type { Match } from './useMatches';
 
-/** What each field found. */
+/** The matches of each field. */
 export function FieldsPanel({ page, matches }: { page: ScrapedPage; matches: readonly Match[] }) {
   if (!page.artifactId) {
     return <p className="text-muted">Selectors need HTML, and this is {typeName(page.contentType)}.</p>;

@@ -13,7 +13,7 @@ const LONGEST = 300;
 /** The links of the page, each once. One can be tried next, or opened at its site. */
 export function LinksPanel({ links }: { links: readonly Schemas['LinkDetail'][] }) {
   const [shown, setShown] = useState(STEP);
-  if (links.length === 0) return <p className="text-muted">It leads nowhere.</p>;
+  if (links.length === 0) return <p className="text-muted">It has no links.</p>;
   return (
     <div className="flex flex-col items-start gap-3">
       <ul className="flex w-full flex-col">
@@ -34,7 +34,7 @@ function OneLink({ link: { url, anchor, rel } }: { link: Schemas['LinkDetail'] }
     <li className="flex min-w-0 flex-col gap-0.5 border-b border-line py-2 last:border-b-0">
       <div className="flex items-baseline gap-2">
         <bdi className="line-clamp-2 min-w-0 flex-1">
-          {anchor.trim() ? middleCut(anchor, LONGEST) : <span className="text-muted">without a text</span>}
+          {anchor.trim() ? middleCut(anchor, LONGEST) : <span className="text-muted">no text</span>}
         </bdi>
         {rel.slice(0, 3).map((each) => (
           <Tag key={each}>{middleCut(each, 20)}</Tag>

@@ -1,9 +1,9 @@
-import { HtmlPart } from '~/crawl/page/HtmlPart';
+import { HtmlPart } from '~/parts/page/HtmlPart';
 import { LongText } from '~/ui/LongText';
 import { count, counted } from '~/words/figures';
 import { FieldsPanel } from './FieldsPanel';
 import { LinksPanel } from './LinksPanel';
-import { placeOf, type ScrapedPage } from './past';
+import { placeOf, type ScrapedPage } from './scrape-history';
 import type { Tab } from './search';
 import { TimingPanel } from './TimingPanel';
 import type { Match } from './useMatches';
@@ -33,7 +33,7 @@ export function Panel({ tab, page, matches }: PanelProps) {
   );
 }
 
-/** What the server answers who asks for these fields, too. */
+/** Return the answer of the server with these fields. */
 function answerOf({ artifactId: _, ...page }: ScrapedPage, matches: readonly Match[]): object {
   if (matches.length === 0) return page;
   const extracted = matches.map(({ name, found }) => {

@@ -1,12 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useTitle } from '~/shell/title';
+import { useStore } from '~/state/store';
+import { useTitle } from '~/ui/useTitle';
 import { shortOf } from '~/words/addresses';
 import { AddressForm } from './AddressForm';
 import { FieldRows } from './FieldRows';
 import { History } from './History';
-import { usePast } from './past';
 import { Result } from './Result';
+import { scrapesStore } from './scrape-history';
 import { Unfetched } from './Unfetched';
 import { useFields } from './useFields';
 import { useMatches } from './useMatches';
@@ -16,8 +17,8 @@ import { useScraping } from './useScraping';
 export function PlaygroundPage() {
   const { url, fields: wanted } = useSearch({ from: '/playground' });
   const navigate = useNavigate({ from: '/playground' });
-  const past = usePast();
-  const shown = past.find((each) => each.url === url && each.page);
+  const scrapes = useStore(scrapesStore);
+  const shown = scrapes.find((each) => each.url === url && each.page);
   const fields = useFields();
   const matches = useMatches(shown?.page?.artifactId, fields.settled);
   const scraping = useScraping();
@@ -37,7 +38,7 @@ export function PlaygroundPage() {
         <div className="card flex min-w-0 flex-col divide-y divide-line lg:sticky lg:top-16">
           <AddressForm url={url} isBusy={scraping.isPending} onScrape={scrape} />
           <FieldRows fields={fields} matches={matches} />
-          {past.length > 0 && <History past={past} url={url} />}
+          {scrapes.length > 0 && <History scrapes={scrapes} url={url} />}
         </div>
         <section ref={place} aria-label="Result" className="card min-w-0 scroll-mt-16">
           {shown?.page ? (

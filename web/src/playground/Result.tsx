@@ -3,8 +3,8 @@ import { Tabs } from '~/ui/Tabs';
 import { count } from '~/words/figures';
 import { Failure } from './Failure';
 import { Panel } from './Panel';
-import type { ScrapedPage } from './past';
 import { Summary } from './Summary';
+import type { ScrapedPage } from './scrape-history';
 import type { Tab } from './search';
 import type { Match } from './useMatches';
 
@@ -46,7 +46,7 @@ export function Result({ page, at, matches, error, isBusy }: ResultProps) {
   );
 }
 
-/** What there is nothing of has no tab. */
+/** Return the tabs of a page; a part without content has none. */
 function tabsOf(page: ScrapedPage, matches: readonly Match[]): { value: Tab; label: string }[] {
   const isHtml = Boolean(page.artifactId);
   const all: [Tab, string, boolean][] = [

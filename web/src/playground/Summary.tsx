@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Waypoints } from 'lucide-react';
-import { keyOf } from '~/api/key';
+import { apiKey } from '~/api/key';
 import { Ago } from '~/ui/Ago';
 import { buttonLook } from '~/ui/Button';
 import { CopyAs } from '~/ui/CopyAs';
@@ -10,7 +10,7 @@ import { WebLink } from '~/ui/WebLink';
 import { bytes } from '~/words/figures';
 import { typeName } from '~/words/types';
 import { asCurl, asPython } from './copies';
-import type { ScrapedPage } from './past';
+import type { ScrapedPage } from './scrape-history';
 import type { Field } from './search';
 
 interface SummaryProps {
@@ -19,9 +19,9 @@ interface SummaryProps {
   fields: readonly Field[];
 }
 
-/** What came, and how to get the same elsewhere. */
+/** The answer in short, and how to get it by program. */
 export function Summary({ page, at, fields }: SummaryProps) {
-  const asked = { url: page.url, fields };
+  const choice = { url: page.url, fields };
   return (
     <div className="flex flex-col gap-3 p-4">
       <div className="flex min-w-0 items-baseline gap-3">
@@ -53,8 +53,8 @@ export function Summary({ page, at, fields }: SummaryProps) {
         </Link>
         <CopyAs
           forms={[
-            ['curl', () => asCurl(asked, location.origin, keyOf() !== null)],
-            ['Python', () => asPython(asked, location.origin)],
+            ['curl', () => asCurl(choice, location.origin, apiKey() !== null)],
+            ['Python', () => asPython(choice, location.origin)],
           ]}
         />
       </div>

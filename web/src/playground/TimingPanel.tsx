@@ -1,7 +1,7 @@
-import { TimingStrip } from '~/crawl/page/TimingStrip';
+import { TimingStrip } from '~/parts/page/TimingStrip';
 import { CodeMark } from '~/ui/Status';
 import { WebLink } from '~/ui/WebLink';
-import type { ScrapedPage } from './past';
+import type { ScrapedPage } from './scrape-history';
 
 /** Where the time went, and the redirects before it. */
 export function TimingPanel({ page: { timings, redirects, finalUrl } }: { page: ScrapedPage }) {

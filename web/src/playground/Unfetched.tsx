@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { aboutQuery } from '~/api/queries';
 import { Button } from '~/ui/Button';
+import { EmptyState } from '~/ui/EmptyState';
 import { SkeletonRows } from '~/ui/Skeleton';
-import { EmptyState } from '~/ui/States';
 import { middleCut, shortOf } from '~/words/addresses';
 import { Failure } from './Failure';
 
@@ -15,7 +15,7 @@ interface UnfetchedProps {
 
 const SHORT = 60;
 
-/** What stands in the place of a page: on its way, failed, not asked for yet, or nothing to ask for. */
+/** The place of a page that is not there: loading, failed, not fetched yet, or without an address. */
 export function Unfetched({ url, error, isBusy, onScrape }: UnfetchedProps) {
   const demo = useQuery(aboutQuery).data?.demo_url;
   if (isBusy) return <SkeletonRows rows={8} className="py-2" />;
@@ -30,7 +30,7 @@ export function Unfetched({ url, error, isBusy, onScrape }: UnfetchedProps) {
           </Button>
         }
       >
-        A link alone fetches nothing.
+        Opening a link fetches nothing.
       </EmptyState>
     );
   }

@@ -4,8 +4,8 @@ import { ProblemError, Unreachable } from '~/api/problems';
 
 const TITLES: Record<number, string> = {
   422: 'This cannot be fetched',
-  429: 'Too many pages are being waited for',
-  502: 'No usable answer came',
+  429: 'Too many scrapes are running',
+  502: 'The answer could not be used',
   504: 'No answer came in time',
 };
 

@@ -28,16 +28,16 @@ test('a field needs a selector, and gets a name; of one name there is one', () =
   ]);
 });
 
-test('the same is told for a terminal and for Python', () => {
-  const asked = { url: 'https://example.org/', fields: [{ name: "it's", selector: 'a[href="x"]' }] };
+test('a scrape has a command and a program', () => {
+  const choice = { url: 'https://example.org/', fields: [{ name: "it's", selector: 'a[href="x"]' }] };
 
-  expect(asCurl(asked, 'http://localhost', true)).toBe(
+  expect(asCurl(choice, 'http://localhost', true)).toBe(
     `curl http://localhost/api/scrape \\
   -H "Authorization: Bearer $LEADLINE_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"url":"https://example.org/","selectors":{"it'\\''s":"a[href=\\"x\\"]"},"markdown":true}'`,
   );
-  expect(asPython(asked, 'http://localhost')).toContain(
+  expect(asPython(choice, 'http://localhost')).toContain(
     `leadline.scrape("https://example.org/", selectors={"it's": "a[href=\\"x\\"]"}, markdown=True)`,
   );
 });

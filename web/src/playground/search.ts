@@ -1,6 +1,6 @@
-/** What is scraped and which fields are wanted, in the address: `?url=…&fields=title: h1`. */
+/** The search parameters of the playground: `?url=…&fields=title: h1`. */
 
-import { given, oneOf, textOf } from '~/words/search';
+import { oneOf, textOf, withoutUndefined } from '~/words/search';
 
 export const TABS = ['markdown', 'text', 'links', 'fields', 'html', 'json', 'timing'] as const;
 export type Tab = (typeof TABS)[number];
@@ -24,7 +24,7 @@ export const LONGEST_NAME = 100;
 export const LONGEST_SELECTOR = 1_000;
 
 export function playgroundSearch(search: Record<string, unknown>): PlaygroundSearch {
-  return given({
+  return withoutUndefined({
     url: textOf(search.url),
     fields: textOf(search.fields),
     tab: oneOf(TABS, search.tab),

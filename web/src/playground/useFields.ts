@@ -1,62 +1,42 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { given } from '~/words/search';
-import { noteFields } from './past';
+import { useDraft } from '~/state/useDraft';
+import { withoutUndefined } from '~/words/search';
+import { setScrapeFields } from './scrape-history';
 import { type Field, fieldsAsText, fieldsIn } from './search';
-
-const PAUSE_MS = 150;
 
 export interface Fields {
   /** As they are typed. */
   rows: readonly Field[];
-  /** As the address has them: those that are complete, when one stops typing. */
+  /** As the address has them: complete ones, once the user stops typing. */
   settled: readonly Field[];
   change: (rows: readonly Field[]) => void;
 }
 
-/** The fields that are wanted: typed here, kept in the address. */
+/** The fields that are wanted: typed here, stored in the address. */
 export function useFields(): Fields {
-  const search = useSearch({ from: '/playground' });
+  const { url, fields: written } = useSearch({ from: '/playground' });
   const navigate = useNavigate({ from: '/playground' });
-  const written = search.fields;
-  const settled = fieldsIn(written);
-  const ours = useRef(written);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [rows, setRows] = useState<readonly Field[]>(settled);
-
-  // The address may change without the rows: back, a link, the history.
-  useEffect(() => {
-    if (written === ours.current) return;
-    ours.current = written;
-    clearTimeout(timer.current);
-    setRows(fieldsIn(written));
-  }, [written]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  function change(now: readonly Field[]): void {
-    setRows(now);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      const fields = fieldsAsText(complete(now));
-      ours.current = fields;
-      noteFields(search.url, fields);
+  const [rows, change] = useDraft<readonly Field[]>(written, {
+    parse: fieldsIn,
+    write: (draft) => fieldsAsText(complete(draft)),
+    send: (fields) => {
+      setScrapeFields(url, fields);
       void navigate({
-        search: ({ fields: _, ...before }) => ({ ...before, ...given({ fields }) }),
+        search: ({ fields: _, ...before }) => ({ ...before, ...withoutUndefined({ fields }) }),
         replace: true,
         resetScroll: false,
       });
-    }, PAUSE_MS);
-  }
-
-  return { rows, settled, change };
+    },
+  });
+  return { rows, settled: fieldsIn(written), change };
 }
 
-/** What a field without a name is called. */
+/** Return the name of a field without one. */
 export function usualName(place: number): string {
   return `field${place + 1}`;
 }
 
-/** Those with a selector. Of one name there is one: the first. */
+/** Return the fields that have a selector; of several with one name the first. */
 export function complete(rows: readonly Field[]): Field[] {
   const named = rows.map(({ name, selector }, place) => ({
     name: name.trim().replace(/: +/g, ':') || usualName(place),

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
-import { api, got } from '~/api/client';
-import type { Matched } from '~/ui/Matches';
+import { api, dataOf } from '~/api/client';
+import type { Matched } from '~/parts/page/Matches';
 import type { Field } from './search';
 
 export interface Match extends Field {
@@ -8,7 +8,7 @@ export interface Match extends Field {
   error: Error | null;
 }
 
-/** What each field finds on the page as it is kept; nothing is fetched again. */
+/** Return the matches of each field on the stored page; nothing is fetched again. */
 export function useMatches(artifactId: string | null | undefined, fields: readonly Field[]): Match[] {
   const queries = useQueries({
     queries: fields.map(({ name, selector }) => ({
@@ -28,7 +28,7 @@ export function useMatches(artifactId: string | null | undefined, fields: readon
 /** One by one: a selector that is no CSS spoils no other. */
 async function matched(artifactId: string, { name, selector }: Field, signal: AbortSignal): Promise<Matched> {
   const body = { artifactId, selectors: { [name]: selector }, markdown: false };
-  const page = await got(api.POST('/api/extract', { body, signal }));
+  const page = await dataOf(api.POST('/api/extract', { body, signal }));
   const found = page.extracted[name] ?? [];
   return { parse: page.parse, elements: Array.isArray(found) ? found : [found] };
 }

@@ -1,21 +1,21 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
-import { api, got, type Schemas } from '~/api/client';
-import { note, type ScrapedPage } from './past';
+import { api, dataOf, type Schemas } from '~/api/client';
+import { addScrape, type ScrapedPage } from './scrape-history';
 
-interface Asked {
+interface ScrapeChoice {
   url: string;
   fields: string | undefined;
 }
 
-/** Fetches one page. It is kept, so that selectors can be tried on it without fetching it again. */
-export function useScraping(): UseMutationResult<ScrapedPage, Error, Asked> {
+/** Fetch one page. The server stores it, so that selectors can be tried without fetching it again. */
+export function useScraping(): UseMutationResult<ScrapedPage, Error, ScrapeChoice> {
   return useMutation({
-    mutationFn: ({ url }: Asked) => {
+    mutationFn: ({ url }: ScrapeChoice) => {
       const body = { url, markdown: true, keepHtml: true } as Schemas['ScrapeRequest'];
-      return got(api.POST('/api/scrape', { body }));
+      return dataOf(api.POST('/api/scrape', { body }));
     },
-    onSuccess: (page, asked) =>
-      note({ ...asked, at: Date.now(), title: page.title, status: page.statusCode, page }),
-    onError: (_, asked) => note({ ...asked, at: Date.now(), title: '', status: null, page: null }),
+    onSuccess: (page, choice) =>
+      addScrape({ ...choice, at: Date.now(), title: page.title, status: page.statusCode, page }),
+    onError: (_, choice) => addScrape({ ...choice, at: Date.now(), title: '', status: null, page: null }),
   });
 }

@@ -1,34 +1,35 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState, useSyncExternalStore } from 'react';
-import { isKeyAsked, keepKey, keyOf, onKey } from '~/api/key';
+import { type FormEvent, useState } from 'react';
+import { apiKey, isKeyNeededStore, storeKey } from '~/api/key';
+import { useStore } from '~/state/store';
 import { Button } from '~/ui/Button';
 import { Dialog } from '~/ui/Dialog';
 import { Field } from '~/ui/Field';
 
-/** Asks for a key when the server wants one. It is kept for this tab only. */
+/** The dialog that asks for an API key when the server needs one. It is stored for this tab only. */
 export function KeyDialog() {
-  const isAsked = useSyncExternalStore(onKey, isKeyAsked);
+  const isNeeded = useStore(isKeyNeededStore);
   const client = useQueryClient();
   const [key, setKey] = useState('');
-  if (!isAsked) return null;
+  if (!isNeeded) return null;
 
   function use(event: FormEvent): void {
     event.preventDefault();
     if (!key.trim()) return;
-    keepKey(key.trim());
+    storeKey(key.trim());
     setKey('');
     void client.invalidateQueries();
   }
 
   return (
-    <Dialog title="This server wants a key" onClose={() => undefined}>
+    <Dialog title="This server needs an API key" onClose={() => undefined}>
       <form onSubmit={use} className="flex flex-col gap-4">
         <p className="text-muted">
-          {keyOf() ? 'The server does not know this key, or the key was revoked. ' : ''}
-          Make one on the server with <code className="font-mono text-ink">leadline keys create NAME</code>.
+          {apiKey() ? 'The server rejected this API key: it is unknown or was revoked. ' : ''}
+          Create one on the server with <code className="font-mono text-ink">leadline keys create NAME</code>.
         </p>
         <Field
-          label="Key"
+          label="API key"
           type="password"
           isMono
           autoComplete="off"
@@ -38,7 +39,7 @@ export function KeyDialog() {
         />
         <div className="flex justify-end">
           <Button type="submit" look="main" disabled={!key.trim()}>
-            Use this key
+            Use this API key
           </Button>
         </div>
       </form>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { buttonLook } from '~/ui/Button';
-import { EmptyState } from '~/ui/States';
-import { useTitle } from './title';
+import { EmptyState } from '~/ui/EmptyState';
+import { useTitle } from '~/ui/useTitle';
 
 export function NotFound() {
   useTitle('Nothing here');

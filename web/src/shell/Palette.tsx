@@ -1,17 +1,17 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { useStore } from '~/state/store';
 import { Dialog } from '~/ui/Dialog';
 import { PaletteBox } from './PaletteBox';
-import { closePalette, isPaletteOpen, onPalette, openPalette } from './palette-state';
+import { closePalette, paletteStore } from './palette-state';
 
 /** Ctrl-K: go to a crawl, or do something with an address that was pasted. */
 export function Palette() {
-  const isOpen = useSyncExternalStore(onPalette, isPaletteOpen);
+  const isOpen = useStore(paletteStore);
   useEffect(() => {
     function listen(event: KeyboardEvent): void {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
-      if (isPaletteOpen()) closePalette();
-      else openPalette();
+      paletteStore.set(!paletteStore.get());
     }
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);

@@ -58,7 +58,7 @@ export function PaletteBox({ onDone }: { onDone: () => void }) {
           className="h-12 w-full min-w-0 bg-transparent text-section font-normal outline-none"
         />
       </div>
-      <div id={id} role="listbox" aria-label="What to do" className="max-h-80 overflow-y-auto p-2">
+      <div id={id} role="listbox" aria-label="Actions" className="max-h-80 overflow-y-auto p-2">
         {choices.map((choice, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
@@ -78,7 +78,7 @@ export function PaletteBox({ onDone }: { onDone: () => void }) {
             <bdi className="min-w-0 truncate text-label text-muted">{choice.detail}</bdi>
           </div>
         ))}
-        {choices.length === 0 && <p className="px-3 py-2 text-muted">No crawl is called like that.</p>}
+        {choices.length === 0 && <p className="px-3 py-2 text-muted">No crawl matches.</p>}
       </div>
     </div>
   );

@@ -1,13 +1,13 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { ErrorState } from '~/ui/States';
+import { ErrorState } from '~/parts/problems/ErrorState';
 
-/** What a part of the page could not be drawn for; the rest stays. */
+/** The error of a part of the page that could not be drawn; the rest stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   return (
     <ErrorState
       error={error}
       what="This part of the page"
-      still="Nothing that is crawled is lost by it."
+      still="Your crawls are not affected."
       onRetry={() => {
         // After an update of the server the files of this page have other names.
         if (error instanceof TypeError && /import|module/i.test(error.message)) location.reload();

@@ -5,7 +5,7 @@ import { Palette } from './Palette';
 import { Rail } from './Rail';
 import { TopBar } from './TopBar';
 
-/** What is around every page: the rail at the left (below on phones), the bar on top. */
+/** The frame of every screen: the rail at the left (below on phones), the bar on top. */
 export function Shell() {
   return (
     <div className="grid min-h-dvh grid-cols-1 grid-rows-[auto_1fr_auto] sm:grid-cols-[56px_minmax(0,1fr)] sm:grid-rows-[auto_1fr]">

@@ -1,14 +1,14 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useStore } from '~/state/store';
 import { IconButton } from '~/ui/Button';
-import { chooseTheme, onTheme, type Theme, themeOf } from '~/ui/theme';
+import { chooseTheme, type Theme, themeStore } from '~/ui/theme';
 
 const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 const WORDS = { system: 'as the system has it', light: 'light', dark: 'dark' };
 
 export function ThemeSwitch() {
-  const theme = useSyncExternalStore(onTheme, themeOf);
+  const theme = useStore(themeStore);
   const Icon = ICONS[theme];
   return (
     <IconButton

@@ -12,7 +12,7 @@ test('a pasted address can be crawled, scraped, and found in a crawl of its site
   expect(choices[2]?.to).toMatchObject({ params: { id: 'abc' }, search: { search: 'example.org/a/b' } });
 });
 
-test('crawls of one site are told apart by their path', () => {
+test('crawls of one site differ by their path', () => {
   const docs = { ...crawl, submitted_url: 'https://example.org/docs/' };
 
   expect(choicesFor('docs', [crawl, docs]).map((choice) => choice.label)).toEqual(['example.org/docs']);

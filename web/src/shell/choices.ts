@@ -1,4 +1,4 @@
-/** What the palette offers for what was typed. */
+/** The choices of the palette for a text. */
 
 import type { NavigateOptions } from '@tanstack/react-router';
 import type { Progress } from '~/api/queries';

@@ -1,26 +1,13 @@
-/** Whether the palette is open; from the bar, and by Ctrl-K from anywhere. */
+/** Whether the palette is open: from the bar, and by Ctrl-K from anywhere. */
 
-const listeners = new Set<() => void>();
-let isOpen = false;
+import { createStore } from '~/state/store';
 
-function set(now: boolean): void {
-  isOpen = now;
-  for (const listener of listeners) listener();
-}
-
-export function isPaletteOpen(): boolean {
-  return isOpen;
-}
+export const paletteStore = createStore(false);
 
 export function openPalette(): void {
-  set(true);
+  paletteStore.set(true);
 }
 
 export function closePalette(): void {
-  set(false);
-}
-
-export function onPalette(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  paletteStore.set(false);
 }

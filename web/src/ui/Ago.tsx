@@ -1,32 +1,17 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, type Store, useStore } from '~/state/store';
 import { ago, duration, exactly } from '~/words/figures';
 
 const TICK_MS = 1_000;
-const listeners = new Set<() => void>();
-let now = new Date();
-let timer: ReturnType<typeof setInterval> | undefined;
 
-function tick(): void {
-  now = new Date();
-  for (const listener of listeners) listener();
-}
+/** The time, set each second while a component shows it. */
+const nowStore: Store<Date> = createStore(new Date(), () => {
+  nowStore.set(new Date());
+  const timer = setInterval(() => nowStore.set(new Date()), TICK_MS);
+  return () => clearInterval(timer);
+});
 
-/** One clock for all that tell the time; it stands still while nobody looks. */
-function onTick(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    now = new Date();
-    timer = setInterval(tick, TICK_MS);
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(timer);
-  };
-}
-
-/** The time, a little later each second. Only the words that need it are drawn again. */
 export function useNow(): Date {
-  return useSyncExternalStore(onTick, () => now);
+  return useStore(nowStore);
 }
 
 /** "2 h ago", and exactly when on hover. */

@@ -53,7 +53,7 @@ export function Button({
 }
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
-  /** What it does: read aloud, and shown on hover. */
+  /** The action: read aloud, and shown on hover. */
   label: string;
   icon: ReactNode;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from './Button';
 import { copyText } from './copy';
 
-/** The same for a terminal or a program, each by its name: "curl". */
+/** Buttons that copy a request for a terminal or a program, by name: "curl". */
 export function CopyAs({ forms }: { forms: readonly (readonly [name: string, text: () => string])[] }) {
   const [copied, setCopied] = useState('');
   return (

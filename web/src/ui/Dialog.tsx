@@ -13,7 +13,7 @@ interface DialogProps {
   actions?: ReactNode;
   /** `side`: a slide-over of 560 px at the right, the whole width on phones. */
   place?: 'middle' | 'side' | 'top';
-  /** Whether the title is only for those who listen. */
+  /** Whether the title is for screen readers only. */
   isTitleHidden?: boolean;
 }
 
@@ -24,7 +24,7 @@ const PLACES = {
 };
 
 /**
- * What floats over the page until it is closed; there while it is rendered.
+ * A dialog over the page; open while it is rendered.
  *
  * The browser's own: it keeps the focus inside, closes by Esc, and gives the focus back.
  */
@@ -43,7 +43,7 @@ export function Dialog({
     const dialog = ref.current;
     const before = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
-    // The browser begins with the first button, which is the one that closes it.
+    // The browser focuses the first button, which closes the dialog.
     if (place === 'middle') dialog?.querySelector<HTMLElement>('input, textarea, select')?.focus();
     return () => {
       dialog?.close();

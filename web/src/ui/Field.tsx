@@ -23,18 +23,12 @@ export function Field({
   const id = useId();
   return (
     <Labelled id={id} label={label} hint={hint} error={error} className={className}>
-      <input
-        {...input}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-note`}
-        className={clsx(INPUT, 'h-9', isMono && 'font-mono')}
-      />
+      <input {...input} {...fieldProps(id, error)} className={clsx(INPUT, 'h-9', isMono && 'font-mono')} />
     </Labelled>
   );
 }
 
-/** The same with several lines. */
+/** A label and a field of several lines. */
 export function TextField({
   label,
   hint,
@@ -49,9 +43,7 @@ export function TextField({
       <textarea
         rows={3}
         {...input}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-note`}
+        {...fieldProps(id, error)}
         className={clsx(INPUT, 'py-2', isMono && 'font-mono text-label')}
       />
     </Labelled>
@@ -80,9 +72,8 @@ export function Choice<T extends string>({
   return (
     <Labelled id={id} label={label} hint={hint} className={className}>
       <select
-        id={id}
+        {...fieldProps(id)}
         value={value}
-        aria-describedby={`${id}-note`}
         onChange={(event) => onChange(event.target.value as T)}
         className={clsx(INPUT, 'h-9')}
       >
@@ -118,6 +109,11 @@ export function Check({ label, isOn, onChange, hint }: CheckProps) {
       </span>
     </label>
   );
+}
+
+/** Connect an input with its label and its note. */
+function fieldProps(id: string, error?: string) {
+  return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': `${id}-note` };
 }
 
 interface LabelledProps {

@@ -9,10 +9,10 @@ import { save } from './save';
 const SHOWN = 200_000;
 
 interface LongTextProps {
-  /** What it is, for those who listen. */
+  /** Its name, for screen readers. */
   label: string;
   text: string;
-  /** What is saved, when it is not the text. */
+  /** The bytes that are saved, when they are not the text. */
   bytes?: BlobPart;
   file: string;
   /** How much it is. */

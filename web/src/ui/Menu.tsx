@@ -12,7 +12,7 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  /** What is read of the button, when its content is an icon. */
+  /** The name of the button, when its content is an icon. */
   label: string;
   trigger: ReactNode;
   triggerClass: string;

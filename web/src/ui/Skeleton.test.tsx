@@ -1,12 +1,12 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Late } from './Skeleton';
+import { AfterDelay } from './Skeleton';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('what comes at once is not announced by a skeleton', () => {
-  render(<Late>bones</Late>);
+  render(<AfterDelay>bones</AfterDelay>);
   act(() => void vi.advanceTimersByTime(199));
   expect(screen.queryByText('bones')).toBeNull();
 

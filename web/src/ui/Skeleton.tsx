@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 const PATIENCE_MS = 200;
 
 /** Nothing for 200 ms: what comes at once should not flicker. */
-export function Late({ children }: { children: ReactNode }) {
+export function AfterDelay({ children }: { children: ReactNode }) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), PATIENCE_MS);
@@ -21,7 +21,7 @@ export function Bone({ className }: { className?: string }) {
 /** Rows as of a table that is on its way. */
 export function SkeletonRows({ rows = 6, className }: { rows?: number; className?: string }) {
   return (
-    <Late>
+    <AfterDelay>
       <div role="status" aria-label="Loading" className={clsx('flex flex-col', className)}>
         {Array.from({ length: rows }, (_, row) => (
           <div key={row} className="flex h-10 items-center gap-4 border-b border-line px-4">
@@ -31,6 +31,6 @@ export function SkeletonRows({ rows = 6, className }: { rows?: number; className
           </div>
         ))}
       </div>
-    </Late>
+    </AfterDelay>
   );
 }

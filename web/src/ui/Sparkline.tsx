@@ -1,6 +1,6 @@
 interface SparklineProps {
   values: readonly number[];
-  /** What it shows, for those who do not see it. */
+  /** Its content in words, for screen readers. */
   label: string;
   width?: number;
   height?: number;

@@ -25,7 +25,7 @@ export function StackedBar({ figures, className }: { figures: Figures; className
   return (
     <div
       role="progressbar"
-      aria-label="Pages that are over"
+      aria-label="Pages that are done"
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.floor(furthest.current * 100)}

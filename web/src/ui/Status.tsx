@@ -1,10 +1,9 @@
 import clsx from 'clsx';
-import type { Status } from '~/api/queries';
-import { figureOf } from '~/words/pages';
+import { type CrawlStatus, figureOf } from '~/words/pages';
 
 type Look = readonly [icon: string, word: string, colour: string];
 
-const CRAWLS: Record<Status, Look> = {
+const CRAWLS: Record<CrawlStatus, Look> = {
   pending: ['○', 'Queued', 'text-muted'],
   running: ['◐', 'Running', 'text-running'],
   paused: ['‖', 'Paused', 'text-paused'],
@@ -14,12 +13,12 @@ const CRAWLS: Record<Status, Look> = {
 };
 
 /** The word of a crawl's status, for sentences. */
-export function wordOf(status: Status): string {
+export function wordOf(status: CrawlStatus): string {
   return CRAWLS[status][1];
 }
 
 /** A crawl's status: always icon, word and colour. */
-export function StatusMark({ status, className }: { status: Status; className?: string }) {
+export function StatusMark({ status, className }: { status: CrawlStatus; className?: string }) {
   return <Mark look={CRAWLS[status]} className={className} />;
 }
 
@@ -43,7 +42,7 @@ function Mark({ look, className }: { look: Look; className?: string | undefined 
   );
 }
 
-/** An answer's status code: the digits tell, the colour helps. */
+/** The status code of an answer, in digits and in colour. */
 export function CodeMark({ code }: { code: number | null | undefined }) {
   if (code === null || code === undefined) return <span className="text-muted">–</span>;
   return <span className={clsx('font-mono', codeColour(code))}>{code}</span>;

@@ -36,7 +36,7 @@ const LONGEST = 400;
 const TAIL = 14;
 
 /**
- * An address in one line, cut in the middle where it is too long for its place; whole on hover.
+ * An address in one line, shortened in the middle where it is too long for its place; whole on hover.
  *
  * Of pages of the site itself only the path is written. Text, never a link to the web.
  */
@@ -59,7 +59,7 @@ export function AddressCell({
   );
 }
 
-/** Text of strangers: one line, in its own direction, whatever it holds. */
+/** Text of unknown origin: one line, in its own direction, whatever it holds. */
 export function ForeignText({ text, className }: { text: string; className?: string }) {
   return (
     <bdi title={middleCut(text, LONGEST)} className={clsx('block truncate', className)}>

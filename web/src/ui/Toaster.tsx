@@ -1,11 +1,12 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
+import { useStore } from '~/state/store';
+import { dismiss, toastStore } from '~/state/toasts';
 import { IconButton } from './Button';
-import { dismiss, onToasts, shownToasts } from './toasts';
 
 /** Where messages appear; one for the page. In the top layer, so that dialogs do not hide it. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(onToasts, shownToasts);
+  const toasts = useStore(toastStore);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const popover = place.current;

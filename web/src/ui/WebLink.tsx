@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { ExternalLink } from 'lucide-react';
 import { isWeb } from '~/words/addresses';
 
-/** An address of the web: a link that tells nobody where one comes from, and only if it is http or https. */
+/** An address of the web, as a link without a referrer; as text if it is not http or https. */
 export function WebLink({ address, className }: { address: string; className?: string }) {
   const look = clsx('font-mono text-label break-all', className);
   if (!isWeb(address)) {

@@ -1,4 +1,4 @@
-import { toast } from './toasts';
+import { toast } from '~/state/toasts';
 
 /** Put a text on the clipboard; says so when the browser forbids it. */
 export async function copyText(text: string): Promise<boolean> {
@@ -6,7 +6,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    toast('The browser does not let this page copy; it does on https and on localhost.', true);
+    toast('The browser allows pages to copy only on https and on localhost.', true);
     return false;
   }
 }

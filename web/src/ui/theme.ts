@@ -1,23 +1,24 @@
 /** Light or dark: as the system has it, or as was chosen here. */
 
+import { createStore } from '~/state/store';
+
 export type Theme = 'system' | 'light' | 'dark';
 
 const NAME = 'leadline.theme';
-const listeners = new Set<() => void>();
 const systemDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
-systemDark?.addEventListener('change', told);
+systemDark?.addEventListener('change', () => isDarkStore.set(isDark()));
 
-function told(): void {
-  for (const listener of listeners) listener();
-}
+export const themeStore = createStore(chosenTheme());
+/** Whether the colours are dark now: components that draw on a canvas have to draw again. */
+export const isDarkStore = createStore(isDark());
 
-export function themeOf(): Theme {
+function chosenTheme(): Theme {
   const chosen = document.documentElement.dataset.theme;
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
-export function isDark(): boolean {
-  const theme = themeOf();
+function isDark(): boolean {
+  const theme = themeStore.get();
   return theme === 'dark' || (theme === 'system' && systemDark?.matches === true);
 }
 
@@ -29,13 +30,8 @@ export function chooseTheme(theme: Theme): void {
     document.documentElement.dataset.theme = theme;
     localStorage.setItem(NAME, theme);
   }
-  told();
-}
-
-/** Told when the colours change: what draws on a canvas has to draw again. */
-export function onTheme(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  themeStore.set(theme);
+  isDarkStore.set(isDark());
 }
 
 /** A token of theme.css as canvases take it: `colourOf('running')` → "rgb(23, 70, 162)". */

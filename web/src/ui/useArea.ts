@@ -17,7 +17,7 @@ export function useArea(ref: RefObject<HTMLElement | null>): Area {
       setArea((before) => (before.top === now.top && before.width === now.width ? before : now));
     }
     measure();
-    // What stands above may grow: then the document does, too.
+    // Elements above may grow: then the document does, too.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     if (ref.current) observer.observe(ref.current);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const AGAIN_MS = 3_000;
 
-/** Code that the first view does not need. Asked for again while the server is away; `load` never changes. */
+/** Load code that the first view does not need, again and again while the server is away; `load` must not change. */
 export function useModule<T extends object>(load: () => Promise<T>): T | undefined {
   const [module, setModule] = useState<T>();
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SETTLED_MS = 250;
 
-/** A value when nobody has changed it for a moment: what is typed is not asked for letter by letter. */
+/** Return a value once it has not changed for a moment, so that typing does not send a request per letter. */
 export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   const written = JSON.stringify(value);

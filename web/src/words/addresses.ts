@@ -1,4 +1,4 @@
-/** Addresses as people read them. What was crawled is hostile: these only ever give text. */
+/** Addresses as people read them. Crawled addresses are hostile: these functions return only text. */
 
 /** The host, with the port when there is one: what a crawl is called. */
 export function siteOf(address: string): string {
@@ -9,7 +9,7 @@ export function siteOf(address: string): string {
   }
 }
 
-/** What comes after the host: "/a/b?c". */
+/** Return the part after the host: "/a/b?c". */
 export function pathOf(address: string): string {
   try {
     const { pathname, search } = new URL(address);
@@ -24,7 +24,7 @@ export function shortOf(address: string): string {
   return address.replace(/^https?:\/\//i, '').replace(/\/$/, '');
 }
 
-/** The same in at most `length` characters; the middle is what tells least. */
+/** Shorten a text to `length` characters, in the middle. */
 export function middleCut(text: string, length: number): string {
   if (text.length <= length) return text;
   const tail = Math.floor((length - 1) / 2);
@@ -40,7 +40,7 @@ export function isWeb(address: string): boolean {
   }
 }
 
-/** What a person typed or pasted as an address, or null: "example.org" is one, "two words" is not. */
+/** Return the address that the user typed or pasted, or null: "example.org" is one, "two words" is not. */
 export function addressIn(text: string): string | null {
   const typed = text.trim();
   if (!typed || /\s/.test(typed)) return null;
@@ -55,7 +55,7 @@ export function addressIn(text: string): string | null {
   }
 }
 
-/** Return http for localhost, IP addresses and ports other than 443: few of those speak https. */
+/** Return http for localhost, IP addresses and ports other than 443: few of these hosts speak https. */
 function schemeFor(typed: string): 'http' | 'https' {
   const host = /^[^/?#]*/.exec(typed)?.[0] ?? '';
   const port = /:(\d+)$/.exec(host)?.[1];

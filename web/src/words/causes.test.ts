@@ -9,7 +9,7 @@ test('causes are said plainly, and what is not known by name keeps its own', () 
   expect(ruleWords('max_per_shape')).toBe('too many of one shape');
 });
 
-test('where most of them are is told, as exactly as holds', () => {
+test('the deepest folder of most addresses is found', () => {
   const addresses = ['search/1', 'search/2', 'search/old/3', 'about'].map(
     (path) => `https://a.example/${path}`,
   );

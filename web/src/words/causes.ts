@@ -1,7 +1,7 @@
-/** Why pages failed or were left out, in plain words; the server's own names come second. */
+/** Why pages failed or were skipped, in plain words. */
 
 const ERRORS: Record<string, string> = {
-  DnsFailed: 'The name has no address',
+  DnsFailed: 'Unknown host name',
   RobotsUnreachable: 'robots.txt could not be read',
   ConnectFailed: 'No connection',
   ConnectRefused: 'Connection refused',
@@ -11,9 +11,9 @@ const ERRORS: Record<string, string> = {
   TimedOut: 'No answer in time',
   ConnectionLost: 'The connection was lost',
   BadResponse: 'The answer could not be read',
-  TooLarge: 'Headers beyond the limit',
+  TooLarge: 'Headers too large',
   TooManyRedirects: 'Too many redirects',
-  FetcherFailed: 'Our own fault',
+  FetcherFailed: 'Internal error of Leadline',
 };
 
 const STATUSES: Record<number, string> = {
@@ -24,7 +24,7 @@ const STATUSES: Record<number, string> = {
   404: 'Not found',
   405: 'Method not allowed',
   406: 'Not acceptable',
-  408: 'The server gave up waiting',
+  408: 'Request timed out',
   410: 'Gone',
   418: 'A teapot',
   429: 'Too many requests',
@@ -39,29 +39,35 @@ const STATUSES: Record<number, string> = {
 const RULES: Record<string, string> = {
   domain: 'another domain',
   host: 'another host',
-  subpath: 'outside of the folder',
-  include: 'not among what is included',
-  exclude: 'excluded',
-  nofollow: 'nofollow',
+  subpath: 'outside the folder',
+  include: 'not in the include patterns',
+  exclude: 'exclude patterns',
+  nofollow: 'nofollow links only',
   disallow: 'robots.txt',
-  rests: 'its host rests',
-  max_pages: 'the limit of pages',
+  unreachable: 'robots.txt could not be read',
+  rests: 'a host of another site that does not answer',
+  max_pages: 'the page limit',
   max_time: 'the time limit',
   max_per_shape: 'too many of one shape',
-  max_key_sets: 'too many forms of a query',
-  max_going_round: 'links that go round',
+  max_key_sets: 'too many combinations of query keys',
+  max_going_round: 'links that go in circles',
   max_hosts_per_domain: 'too many hosts',
   max_length: 'a very long address',
   max_segments: 'a very deep path',
   max_run_repeats: 'a path that repeats',
   max_query_keys: 'too many query keys',
-  'bad port': 'a port that is not the web’s',
+  scheme: 'neither http nor https',
+  'not a url': 'not an address',
+  'invalid address': 'not an address',
+  'host name': 'a host name too long for DNS',
+  'bad port': 'a port that is not for the web',
+  'own address': 'an address of the server itself',
 };
 
 /** "Not found", "No answer in time". */
 export function causeOf(error: string, status: number | null): string {
   if (status === null) return ERRORS[error] ?? error;
-  return STATUSES[status] ?? (status >= 500 ? 'Server error' : 'Refused');
+  return STATUSES[status] ?? (status >= 500 ? 'Server error' : 'Client error');
 }
 
 /** "too many of one shape" for max_per_shape. */

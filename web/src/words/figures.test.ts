@@ -28,7 +28,7 @@ test('times and sizes have the unit that fits', () => {
   expect(bytes(1536)).toBe('1.5 KB');
 });
 
-test('how long ago is told as people say it', () => {
+test('times ago are in words', () => {
   const now = new Date('2026-11-16T12:00:00Z');
   expect(ago(new Date('2026-11-16T11:59:58Z'), now)).toBe('just now');
   expect(ago(new Date('2026-11-16T11:59:30Z'), now)).toBe('30 s ago');

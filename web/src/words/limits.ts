@@ -1,9 +1,11 @@
-/** The limits that cut a crawl, in words. */
+/** The limits that a crawl reached, in words. */
 
-import type { Progress } from '~/api/queries';
+import type { components } from '~/api/schema';
 import { ruleWords } from './causes';
 
-/** "limit of pages reached"; empty for a crawl that no limit cut. */
+type Progress = components['schemas']['Progress'];
+
+/** "page limit reached"; empty for a crawl that reached no limit. */
 export function limitWords({ limit_reached }: Pick<Progress, 'limit_reached'>): string {
   if (limit_reached.length === 0) return '';
   return `${limit_reached.map((rule) => ruleWords(rule).replace(/^the /, '')).join(', ')} reached`;

@@ -1,7 +1,10 @@
-/** What can become of a page, in the words of every screen. The figures of a crawl count the same. */
+/** The states of pages, in the words of every screen; each is a figure of the crawl. */
 
-import type { Progress } from '~/api/queries';
+import type { components } from '~/api/schema';
 
+type Progress = components['schemas']['Progress'];
+
+export type CrawlStatus = Progress['status'];
 export type Figures = Progress['figures'];
 export type FigureName = Exclude<keyof Figures, 'found'>;
 
@@ -9,7 +12,7 @@ export type FigureName = Exclude<keyof Figures, 'found'>;
 export type PageState = 'PENDING' | 'IN-PROGRESS' | 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
 
 /** The filters of the list of pages, one for each figure. */
-export const ASKED_STATES = [
+export const STATE_FILTERS = [
   'FETCHED',
   'FAILED',
   'SKIPPED',
@@ -18,13 +21,13 @@ export const ASKED_STATES = [
   'FETCHING',
   'QUEUED',
 ] as const;
-export type AskedState = (typeof ASKED_STATES)[number];
+export type StateFilter = (typeof STATE_FILTERS)[number];
 
 export interface Figure {
   name: FigureName;
   label: string;
   /** The filter that lists the pages it counts. */
-  state: AskedState;
+  state: StateFilter;
   meaning: string;
   icon: string;
   /** Its colour as text, as the ground of a bar, and as a dot on the dark ground of the graph. */
@@ -39,7 +42,7 @@ function figure(
   [icon, text, ground, dot]: readonly [string, string, string, string],
   meaning: string,
 ): Figure {
-  const state = name.toUpperCase().replace('_', '-') as AskedState;
+  const state = name.toUpperCase().replace('_', '-') as StateFilter;
   return { name, label, state, meaning, icon, text, ground, dot };
 }
 
@@ -61,7 +64,7 @@ export const FIGURES: readonly Figure[] = [
     'skipped',
     'Skipped',
     ['!', 'text-warning', 'bg-warning', '#f6ab2c'],
-    'pages that a rule keeps from being fetched: robots.txt, the scope, a limit, a trap',
+    'pages that a rule skipped: robots.txt, the scope, a limit, a trap',
   ),
   figure(
     'too_deep',
@@ -98,3 +101,14 @@ export function figureOf({ state, fetched }: { state: PageState; fetched: boolea
   const name = state === 'COMPLETED' && !fetched ? 'too_deep' : NAMES[state];
   return FIGURES.find((each) => each.name === name) as Figure;
 }
+
+/** Why a rule skipped a page. */
+export const REASON_WORDS: Record<SkipReason, string> = {
+  scope: 'out of scope',
+  robots: 'robots.txt',
+  limit: 'a limit',
+  trap: 'a trap',
+  address: 'not allowed',
+};
+
+type SkipReason = NonNullable<components['schemas']['ListedPage']['reason']>;

@@ -1,4 +1,4 @@
-/** What stands behind the `?` of our addresses: plain names and words that people can read and write. */
+/** The query of our addresses: plain names and words that people can read and write. */
 
 export type Search = Record<string, string>;
 
@@ -22,8 +22,10 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /** The object without what is undefined: optional means absent. */
-export function given<T extends object>(values: T): Given<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
+export function withoutUndefined<T extends object>(values: T): WithoutUndefined<T> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as WithoutUndefined<T>;
 }
 
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+type WithoutUndefined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -1,6 +1,6 @@
 /** Requests as a shell sends them. */
 
-/** `curl` with a body of JSON; the key is told by the name of a variable. */
+/** Return a `curl` command with a body of JSON; the API key is the name of a variable. */
 export function curlOf(address: string, body: object, hasKey: boolean): string {
   const lines = [
     `curl ${quoted(address)}`,

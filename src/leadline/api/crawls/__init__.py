@@ -1,1 +1,1 @@
-"""Face A: crawls as link graphs, live."""
+"""The crawl API: crawls with their options, exports and live updates."""

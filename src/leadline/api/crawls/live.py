@@ -1,4 +1,4 @@
-"""A crawl while it runs: by WebSocket, and as a stream of events."""
+"""Live updates of a crawl: by WebSocket, and as server-sent events."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,18 +9,17 @@ from fastapi import APIRouter, Depends, Header, Query, WebSocket, WebSocketDisco
 from fastapi.responses import StreamingResponse
 
 from leadline.api.context import Shared
-from leadline.api.live import Listener, Live
-from leadline.api.problems import documented
+from leadline.api.live.listeners import Listener, Live
+from leadline.api.problems import problem_responses
 from leadline.domain.crawls import CrawlId
 from leadline.domain.errors import StoreError, UnknownCrawl
-from leadline.services.crawls import existing
+from leadline.services.crawling.crawls import get_crawl
 
 router = APIRouter(prefix="/api/v1/crawls", tags=["crawls"])
 
 _MOST_SEQ = 2**53
 _OVER = 1000
 _GOING_AWAY = 1001
-_IGNORED_S = 0.1
 _KEEP_ALIVE_S = 15.0
 _EVENTS = "text/event-stream"
 _TEXT = {"type": "string"}
@@ -45,25 +44,26 @@ data: {"crawl_id": "…", "status": "completed", …}
 
 async def _ticket(
     ticket: Annotated[
-        str | None, Query(max_length=100, description="In place of a key, for browsers.")
+        str | None,
+        Query(max_length=100, description="A ticket in place of an API key, for browsers."),
     ] = None,
 ) -> None:
-    """It was taken at the door; here it is documented."""
+    """Document the ticket, which admission has taken."""
 
 
 @router.websocket("/{crawl_id}/ws")
 async def listen(socket: WebSocket, crawl_id: str, context: Shared) -> None:
-    """The progress of a crawl: at once, on change, and at least every 2 s, until it is over."""
-    await socket.accept()
-    with context.live.listening(CrawlId(crawl_id)) as listener, suppress(WebSocketDisconnect):
-        ignoring = asyncio.create_task(_ignore(socket, listener))
+    """Send the progress of a crawl at once, on change, and at least every 2 s, until it is over."""
+    with suppress(WebSocketDisconnect), context.live.listening(CrawlId(crawl_id)) as listener:
+        await socket.accept()
+        leaving = asyncio.create_task(_end_with_client(socket, listener))
         try:
-            await _tell(socket, listener)
+            await _send_states(socket, listener)
         finally:
-            ignoring.cancel()
+            leaving.cancel()
 
 
-async def _tell(socket: WebSocket, listener: Listener) -> None:
+async def _send_states(socket: WebSocket, listener: Listener) -> None:
     while state := await listener.next():
         await socket.send_text(state.text)
         if state.is_over:
@@ -72,21 +72,19 @@ async def _tell(socket: WebSocket, listener: Listener) -> None:
     await socket.close(_GOING_AWAY)
 
 
-async def _ignore(socket: WebSocket, listener: Listener) -> None:
-    """Read what nobody asked for, slowly: who sends much has to wait. Notices who leaves."""
-    while True:
-        message = await socket.receive()
-        if message["type"] == "websocket.disconnect":
-            listener.end()
-            return
-        await asyncio.sleep(_IGNORED_S)
+async def _end_with_client(socket: WebSocket, listener: Listener) -> None:
+    """End a listener when its client disconnects. Messages do not arrive here."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
+    listener.end()
 
 
 @router.get(
     "/{crawl_id}/events",
+    summary="Stream a crawl as server-sent events",
     response_class=StreamingResponse,
     responses={
-        **documented(401, 403, 404, 422, 503),
+        **problem_responses(401, 403, 404, 422, 503),
         200: {
             "description": "Events, until the crawl is over",
             "content": {_EVENTS: {"schema": _EVENT, "example": _EXAMPLE}},
@@ -99,36 +97,48 @@ async def events(
     context: Shared,
     after: Annotated[
         int | None,
-        Query(ge=0, le=_MOST_SEQ, description="Pages that ended after this `seq`; 0: all."),
+        Query(
+            ge=0,
+            le=_MOST_SEQ,
+            description="Send the pages that ended after this `seq`; 0 sends all. By default, "
+            "only pages that end from now on are sent.",
+        ),
     ] = None,
     last_event_id: Annotated[
         int | None,
         Header(
-            alias="Last-Event-ID", ge=0, le=_MOST_SEQ, description="The same, as browsers send it."
+            alias="Last-Event-ID",
+            ge=0,
+            le=_MOST_SEQ,
+            description="The `id` of the last event that a browser received. It has precedence "
+            "over `after`.",
         ),
     ] = None,
 ) -> StreamingResponse:
-    """A crawl as it happens (server-sent events), from now on or from `after`.
+    """Stream the progress and the pages of a crawl as server-sent events, until it is over.
 
-    `progress` has what `GET /api/v1/crawls/{crawl_id}` gives: at once, on change, and at least
-    every 2 s. `pages` has pages that ended, each once, at most 200 in an event: `id seq url state
-    reason status depth found_on found_by title content_type size redirected_to error`; the `id` of
-    the event is where to go on from. `end` is the last event, with the crawl as it ended, or an
-    `error` if it was deleted. `WS /api/v1/crawls/{crawl_id}/ws` sends the progress alone.
+    - `progress` has the fields of `GET /api/v1/crawls/{crawl_id}`. It is sent at once, on change,
+      and at least every 2 s.
+    - `pages` has pages that ended, each once, up to 200 per event: `id seq url state reason status
+      depth found_on found_by title content_type size redirected_to error`. To continue later, send
+      the `id` of the event as `after` or `Last-Event-ID`.
+    - `end` is the last event: the crawl as it ended, or an `error` if it was deleted.
+
+    `WS /api/v1/crawls/{crawl_id}/ws` sends the progress only.
     """
-    crawl = await existing(context.reader, CrawlId(crawl_id))
+    crawl = await get_crawl(context.reader, CrawlId(crawl_id))
     place = crawl.seq if after is None else after
     if last_event_id is not None:
         place = last_event_id
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(
-        _listened(context.live, crawl.id, place), headers=headers, media_type=_EVENTS
+        _listen(context.live, crawl.id, place), headers=headers, media_type=_EVENTS
     )
 
 
-async def _listened(live: Live, crawl: CrawlId, place: int) -> AsyncIterator[str]:
+async def _listen(live: Live, crawl: CrawlId, place: int) -> AsyncIterator[str]:
     with live.listening(crawl) as listener:
-        # A line of the first event.
+        # This line belongs to the first event.
         yield f"id: {place}\n"
         async for event in _events(listener, place):
             yield event
@@ -146,7 +156,7 @@ async def _events(listener: Listener, place: int) -> AsyncIterator[str]:
             return
         if not state.is_over or place < state.seq:
             yield f"event: progress\ndata: {state.text}\n\n"
-        # What cannot be read now is read when there is news again.
+        # Pages that cannot be read now are read with the next state.
         with suppress(StoreError, UnknownCrawl):
             while place < state.seq and not listener.has_news:
                 chunk = await listener.pages.after(place, state.seq)

@@ -1,64 +1,31 @@
-"""From a request to the options of a crawl."""
+"""Options of a crawl, from a request."""
 
 from typing import Any
 
 from leadline.api.crawls.schemas import ChangeRequest, CrawlRequest
-from leadline.domain.crawls import CrawlOptions
-from leadline.domain.headers import Header, basic_auth_of, cookies_of, header_of, together
-from leadline.services.crawls import max_pages_within
+from leadline.domain.crawl_options import CrawlOptions, Face
+from leadline.domain.web.headers import Header, basic_auth_of, cookies_of, header_of, together
+from leadline.services.crawling.options import given_in, options_with
 from leadline.settings import Settings
-
-_DEFAULTS = CrawlOptions()
 
 
 def options_of(request: CrawlRequest, settings: Settings) -> CrawlOptions:
-    """What is kept with the crawl. Raises InvalidInput."""
-    respects = request.respect_robots
-    return CrawlOptions(
-        max_depth=request.depth_or(settings.default_max_depth),
-        scope=request.scope,
-        include=tuple(request.include),
-        exclude=tuple(request.exclude),
-        max_pages=max_pages_within(request.max_pages, settings.max_pages_limit),
-        max_time_s=request.max_time_s,
-        concurrency=request.concurrency or settings.default_concurrency,
-        delay_ms=request.delay_ms,
-        timeout_ms=request.timeout_ms or settings.timeout_ms,
-        user_agent=request.user_agent or settings.user_agent,
-        headers=_headers(request),
-        folds_path_case=settings.fold_path_case,
-        respects_robots=settings.respect_robots_txt if respects is None else respects,
-        respects_nofollow=request.respect_nofollow,
-        reads_sitemaps=request.sitemap,
-        max_attempts=request.max_attempts,
-        max_per_shape=request.max_per_shape,
-        host_outage_max_s=request.host_outage_max_s,
-        keeps=tuple(sorted(set(request.keep), reverse=True)),
-    )
+    """Return the options to store with the crawl. Raises InvalidInput."""
+    given = given_in(Face.CRAWL_API, request.model_dump()) | {
+        "max_depth": request.depth,
+        "headers": _headers(request),
+        "keeps": sorted(set(request.keep), reverse=True),
+    }
+    return options_with(given, settings)
 
 
 def changes_of(request: ChangeRequest, settings: Settings) -> dict[str, Any]:
-    """The options that a request changes, by name. Raises InvalidInput."""
-    depth = request.depth_or(settings.default_max_depth)
-    all_of_them = {
-        "max_depth": ("max_depth", depth),
-        "requested_depth": ("max_depth", depth),
-        "max_pages": ("max_pages", max_pages_within(request.max_pages, settings.max_pages_limit)),
-        "max_time_s": ("max_time_s", request.max_time_s),
-        "include": ("include", tuple(request.include or ())),
-        "exclude": ("exclude", tuple(request.exclude or ())),
-        "concurrency": ("concurrency", request.concurrency or settings.default_concurrency),
-        "delay_ms": ("delay_ms", request.delay_ms),
-        "timeout_ms": ("timeout_ms", request.timeout_ms or settings.timeout_ms),
-        "max_attempts": ("max_attempts", request.max_attempts or _DEFAULTS.max_attempts),
-        "max_per_shape": ("max_per_shape", _or_default(request.max_per_shape)),
-        "host_outage_max_s": ("host_outage_max_s", request.host_outage_max_s),
-    }
-    return dict(all_of_them[name] for name in request.model_fields_set)
-
-
-def _or_default(max_per_shape: int | None) -> int:
-    return _DEFAULTS.max_per_shape if max_per_shape is None else max_per_shape
+    """Return the options that a request changes, by their kept names. Raises InvalidInput."""
+    given = given_in(Face.CRAWL_API, request.model_dump(exclude_unset=True))
+    if "requested_depth" in request.model_fields_set:
+        given["max_depth"] = request.depth
+    options = options_with(given, settings)
+    return {name: getattr(options, name) for name in given}
 
 
 def _headers(request: CrawlRequest) -> tuple[Header, ...]:

@@ -1,13 +1,12 @@
-"""What face A takes and gives, as it is documented."""
+"""Schemas of the crawl API: requests and answers about crawls."""
 
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from leadline.api.answers import AskedList
-from leadline.services.pages import STATUSES
-
-MOST = 1_000_000_000
+from leadline.api.json_io import MOST, ListQuery
+from leadline.services.page_records import Reason
+from leadline.services.pages.listing import STATUSES
 
 Scope = Literal["domain", "host", "subpath", "all"]
 Status = Literal["pending", "running", "paused", "completed", "cancelled", "failed"]
@@ -18,41 +17,44 @@ Names = Annotated[dict[str, str], Field(max_length=100)]
 
 
 class Strict(BaseModel):
-    """A request: what is not known is refused, and nothing is guessed."""
+    """A request body. Unknown fields are rejected, and types are not converted."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class BasicAuth(Strict):
-    """A name and a password."""
+    """A user name and a password."""
 
     username: str
     password: str = Field(json_schema_extra={"format": "password"})
 
 
-class AskedCrawls(AskedList):
-    """Which crawls to list."""
+class CrawlsQuery(ListQuery):
+    """Parameters of the list of crawls."""
 
-    status: Status | None = Field(None, description="Only crawls in this status.")
+    status: Status | None = Field(None, description="Return only crawls with this status.")
     search: str | None = Field(
         None,
         max_length=1_000,
-        description="Only crawls with this in the address of their root.",
+        description="Return only crawls whose root contains this text.",
         examples=["example.com"],
     )
 
 
 class DepthRequest(Strict):
-    """A depth. Both names may be given where they agree."""
+    """A depth. `max_depth` and `requested_depth` may both be given if they agree."""
 
     max_depth: int | None = Field(
-        None, ge=0, le=MOST - 1, description="The deepest depth that is fetched; 0 is the root."
+        None,
+        ge=0,
+        le=MOST - 1,
+        description="The deepest depth that is fetched. The root has depth 0.",
     )
     requested_depth: int | None = Field(
         None,
         ge=1,
         le=MOST,
-        description="The deepest depth that is recorded: `max_depth` and one more.",
+        description="The deepest depth that is recorded: `max_depth` + 1.",
     )
 
     @model_validator(mode="after")
@@ -60,94 +62,124 @@ class DepthRequest(Strict):
         given = {self.max_depth, None if (n := self.requested_depth) is None else n - 1} - {None}
         if len(given) > 1:
             raise ValueError(
-                "max_depth and requested_depth disagree: requested_depth is max_depth + 1"
+                "max_depth and requested_depth disagree: requested_depth must be max_depth + 1"
             )
         return self
 
-    def depth_or(self, default: int) -> int:
-        """Return the deepest depth that is fetched."""
-        if self.requested_depth is not None:
-            return self.requested_depth - 1
-        return default if self.max_depth is None else self.max_depth
+    @property
+    def depth(self) -> int | None:
+        """Return the deepest depth that is fetched, if one was given."""
+        return self.max_depth if self.requested_depth is None else self.requested_depth - 1
 
 
 class CrawlRequest(DepthRequest):
-    """A crawl to start. An address is enough; `max_depth` is 3 where none is given."""
+    """A crawl to start. Only `url` is required; the default of `max_depth` is 3."""
 
     url: str = Field(
-        description="Where to begin: http or https.",
+        description="The URL of the first page, the root: http or https.",
         min_length=1,
         max_length=8_192,
         examples=["https://example.com/"],
     )
     scope: Scope = Field("domain", description="How far from the root links are followed.")
-    max_pages: int | None = Field(None, ge=1, le=MOST, description="Fetch no more than this.")
+    max_pages: int | None = Field(
+        None,
+        ge=1,
+        le=MOST,
+        description="Fetch up to this number of pages. By default there is no limit, unless the "
+        "server has one.",
+    )
     max_time_s: MaxTime | None = Field(
         None,
-        description="Fetch for no longer than so many seconds; pages that are left then are "
-        "skipped. Neither pauses nor times when no worker is there count.",
+        description="Fetch for up to this number of seconds, and skip the pages that are still "
+        "queued then. Time in which the crawl is paused or has no worker does not count.",
     )
     include: Patterns = Field(
-        [], description="Only addresses like one of these.", examples=[["/blog/*"]]
+        [],
+        description="Fetch only addresses that match one of these patterns.",
+        examples=[["/blog/*"]],
     )
     exclude: Patterns = Field(
-        [], description="No addresses like one of these.", examples=[["/tag/*"]]
+        [], description="Skip addresses that match one of these patterns.", examples=[["/tag/*"]]
     )
     concurrency: int | None = Field(
-        None, ge=1, le=10_000, description="Requests open at once. Default 5."
+        None,
+        ge=1,
+        le=10_000,
+        description="The number of requests that may be open at once. Default 5.",
     )
     delay_ms: int | None = Field(
         None,
         ge=0,
         le=86_400_000,
-        description="Gap between requests to a host; 0 says that the host is yours. Default 100.",
+        description="The delay between the starts of two requests to one host, in ms. Default "
+        "100. 0 means that the host is yours.",
     )
     timeout_ms: int | None = Field(
-        None, ge=1, le=86_400_000, description="Time for one request. Default 10,000."
+        None,
+        ge=1,
+        le=86_400_000,
+        description="The time limit of one request, in ms. Default 10,000.",
     )
     user_agent: str | None = Field(None, min_length=1, max_length=500, pattern=r"^[\x20-\x7e]+$")
-    respect_robots: bool | None = Field(
-        None, description="Whether robots.txt is asked. Default true."
-    )
+    respect_robots: bool | None = Field(None, description="Obey robots.txt. Default true.")
     respect_nofollow: bool = Field(
-        default=False, description="Do not follow links that ask for that."
+        default=False, description="Do not follow links that are marked as nofollow."
     )
-    max_attempts: int = Field(3, ge=1, le=100, description="How often a page is tried.")
+    max_attempts: int = Field(
+        3, ge=1, le=100, description="The number of attempts to fetch a page before it has failed."
+    )
     max_per_shape: int = Field(
-        2_000, ge=0, le=MOST, description="Pages of one shape before it is a trap; 0: no limit."
+        2_000,
+        ge=0,
+        le=MOST,
+        description="The number of pages of one shape that are fetched; the others are skipped as "
+        "a trap. 0 means no limit.",
     )
     host_outage_max_s: OutageMax | None = Field(
         None,
-        description="Seconds that a host which stops answering is waited for. Default a day.",
+        description="How many seconds to wait for a host that stops answering. Default one day.",
     )
     keep: list[Literal["text", "html"]] = Field(
-        ["text"], max_length=2, description="What is kept of pages."
+        ["text"], max_length=2, description="The parts of each page that are stored."
     )
-    sitemap: bool = Field(default=False, description="Fetch what the site's sitemaps list, too.")
-    render: Literal["http"] = Field("http", description="Pages are fetched without a browser.")
-    headers: Names = Field({}, description="Sent to origins in scope only, and shown nowhere.")
-    cookies: Names = Field({}, description="The same.")
-    basic_auth: BasicAuth | None = Field(None, description="The same.")
+    sitemap: bool = Field(
+        default=False, description="Fetch the pages that the site's sitemaps list, too."
+    )
+    render: Literal["http"] = Field("http", description="How pages are fetched: without a browser.")
+    headers: Names = Field(
+        {}, description="Headers to send to origins in scope. Their values are never shown."
+    )
+    cookies: Names = Field(
+        {}, description="Cookies to send to origins in scope. Their values are never shown."
+    )
+    basic_auth: BasicAuth | None = Field(
+        None,
+        description="User name and password to send to origins in scope. They are never shown.",
+    )
 
 
 class Figures(BaseModel):
-    """Pages in the words for people, the root included: `found` is the sum of the others."""
+    """The figures of a crawl, including the root: `found` is the sum of the others."""
 
     found: int
-    fetched: int = Field(description="Pages that answered, with success or a redirect.")
+    fetched: int = Field(description="Pages that answered with success or a redirect.")
     failed: int
-    skipped: int = Field(description="Pages that a rule keeps from being fetched.")
-    too_deep: int = Field(description="Pages that are recorded and not fetched: too deep.")
+    skipped: int = Field(description="Pages that a rule skips.")
+    too_deep: int = Field(
+        description="Pages that are recorded but not fetched, because they are deeper than "
+        "`max_depth`."
+    )
     cancelled: int
     queued: int
     fetching: int
 
 
 class Progress(BaseModel):
-    """A crawl and how far it is.
+    """A crawl and its progress.
 
-    `total` is the sum of the states, without the root; pages that are too deep to be fetched are
-    among the completed. `figures` counts the same pages for people.
+    `total` is the sum of the states, without the root. Pages that are too deep count as completed.
+    `figures` counts each page, including the root, by what happened to it.
     """
 
     crawl_id: str
@@ -157,25 +189,29 @@ class Progress(BaseModel):
     pending: int
     in_progress: int
     failed: int
-    root_url: str = Field(description="The key of the root.")
-    requested_depth: int = Field(description="The deepest depth that is recorded.")
+    root_url: str = Field(description="The URL key of the root.")
+    requested_depth: int = Field(description="The deepest depth that is recorded: `max_depth` + 1.")
     max_depth: int = Field(description="The deepest depth that is fetched.")
     figures: Figures
     reason: str = Field(
-        description="Why the status is what it is; empty when there is nothing to say."
+        description="Why the crawl has this status; empty if there is no special reason."
     )
     submitted_url: str
     cancelled: int
     skipped: int
-    skipped_by: dict[str, int] = Field(description="By reason.", examples=[{"limit": 12}])
+    skipped_by: dict[str, int] = Field(
+        description="Skipped pages, by reason.", examples=[{"limit": 12}]
+    )
     limit_reached: list[str] = Field(
-        description="The limits that keep pages from being fetched.", examples=[["max_pages"]]
+        description="The limits because of which pages were skipped.", examples=[["max_pages"]]
     )
     sitemaps: dict[str, int]
-    fetched: int = Field(description="As in `figures`.")
+    fetched: int = Field(
+        description="The figure `fetched`: pages that answered with success or a redirect."
+    )
     leads: int
     bytes: int
-    seq: int = Field(description="The number of the page that ended last.")
+    seq: int = Field(description="The sequence number of the page that ended last.")
     duration_s: float
     pages_per_s: float
     created_at: str
@@ -184,43 +220,65 @@ class Progress(BaseModel):
 
 
 class Crawls(BaseModel):
-    """Some crawls, the newest first."""
+    """A part of the list of crawls, the newest first."""
 
     items: list[Progress]
-    next: str | None = Field(description="Give it as `cursor` to go on; null at the end.")
+    next: str | None = Field(
+        description="Send it as `cursor` to get the next part; null at the end."
+    )
 
 
 class ChangeRequest(DepthRequest):
-    """What to change; what is not given stays, and null is the default."""
+    """Options to change. Options that are absent stay; null means the default."""
 
-    max_pages: int | None = Field(None, ge=1, le=MOST, description="null: no limit.")
+    max_pages: int | None = Field(
+        None, ge=1, le=MOST, description="Fetch up to this number of pages; null means no limit."
+    )
     max_time_s: MaxTime | None = Field(
         None,
-        description="Seconds in all; null: no limit. A completed crawl whose time was over goes on "
-        "with more of it.",
+        description="Fetch for up to this number of seconds in all; null means no limit. A "
+        "completed crawl that reached this limit continues when it is raised.",
     )
     include: Patterns | None = Field(
-        None, description="Only addresses like one of these.", examples=[["/blog/*"]]
+        None,
+        description="Fetch only addresses that match one of these patterns.",
+        examples=[["/blog/*"]],
     )
     exclude: Patterns | None = Field(
-        None, description="No addresses like one of these.", examples=[["/tag/*"]]
+        None, description="Skip addresses that match one of these patterns.", examples=[["/tag/*"]]
     )
-    concurrency: int | None = Field(None, ge=1, le=10_000, description="Requests open at once.")
+    concurrency: int | None = Field(
+        None, ge=1, le=10_000, description="The number of requests that may be open at once."
+    )
     delay_ms: int | None = Field(
-        None, ge=0, le=86_400_000, description="Gap between requests to a host."
+        None,
+        ge=0,
+        le=86_400_000,
+        description="The delay between the starts of two requests to one host, in ms.",
     )
-    timeout_ms: int | None = Field(None, ge=1, le=86_400_000, description="Time for one request.")
-    max_attempts: int | None = Field(None, ge=1, le=100, description="How often a page is tried.")
+    timeout_ms: int | None = Field(
+        None, ge=1, le=86_400_000, description="The time limit of one request, in ms."
+    )
+    max_attempts: int | None = Field(
+        None,
+        ge=1,
+        le=100,
+        description="The number of attempts to fetch a page before it has failed.",
+    )
     max_per_shape: int | None = Field(
-        None, ge=0, le=MOST, description="Pages of one shape before it is a trap; 0: no limit."
+        None,
+        ge=0,
+        le=MOST,
+        description="The number of pages of one shape that are fetched; the others are skipped as "
+        "a trap. 0 means no limit.",
     )
     host_outage_max_s: OutageMax | None = Field(
-        None, description="Seconds that a host which stops answering is waited for."
+        None, description="How many seconds to wait for a host that stops answering."
     )
 
 
 class Options(BaseModel):
-    """What a crawl asks for."""
+    """The options of a crawl."""
 
     max_depth: int
     requested_depth: int
@@ -240,11 +298,13 @@ class Options(BaseModel):
     host_outage_max_s: float | None
     keep: list[str]
     sitemap: bool
-    external: bool = Field(description="Whether pages of other sites are asked for, too.")
+    external: bool = Field(
+        description="Whether pages of other sites are requested, too, to see if they answer."
+    )
     fold_path_case: bool
     headers: list[str] = Field(
-        description="The names of the headers that are sent along, cookies and passwords among "
-        "them; their values are shown nowhere.",
+        description="The names of the headers that are sent, including those for cookies and "
+        "passwords. Their values are never shown.",
         examples=[["Authorization"]],
     )
 
@@ -253,27 +313,32 @@ class Changed(Progress):
     """A crawl after its options were changed."""
 
     options: Options
-    reopened: int = Field(description="Pages that are to be fetched now and were not before.")
+    reopened: int = Field(
+        description="The number of pages that were skipped or too deep, and are now queued."
+    )
 
 
 class RetryRequest(Strict):
-    """Which pages to try again: failed ones, if nothing is said."""
+    """A choice of pages to try again. The default is all failed pages."""
 
     state: Literal["FAILED", "SKIPPED"] = "FAILED"
-    reason: Literal["scope", "robots", "limit", "trap", "address"] | None = Field(
-        default=None, description="Of skipped pages: only those that were skipped for it."
+    reason: Reason | None = Field(
+        default=None,
+        description="For skipped pages: try only those that were skipped for this reason.",
     )
     error: str | None = Field(
         default=None,
         min_length=1,
         max_length=200,
-        description="Of failed pages: only those that failed in this way, as `errors` names it.",
+        description="For failed pages: try only those with this kind of error, as `errors` names "
+        "it.",
         examples=["TimedOut"],
     )
     status: str | None = Field(
         default=None,
         pattern=STATUSES,
-        description="Of failed pages: only those that answered with it, or with one of a class.",
+        description="For failed pages: try only those that answered with this status, or a status "
+        "of this class.",
         examples=["5xx"],
     )
 
@@ -281,11 +346,11 @@ class RetryRequest(Strict):
     def _ask_of_one_state(self) -> "RetryRequest":
         of_other = (self.error or self.status) if self.state == "SKIPPED" else self.reason
         if of_other:
-            raise ValueError("reason is of SKIPPED pages, error and status are of FAILED ones")
+            raise ValueError("`reason` needs `state` SKIPPED; `error` and `status` need FAILED")
         return self
 
 
 class Retried(Progress):
-    """A crawl after pages were opened again."""
+    """A crawl after pages were queued again."""
 
-    reopened: int = Field(description="How many pages are tried again.")
+    reopened: int = Field(description="The number of pages that are tried again.")

@@ -1,1 +1,1 @@
-"""Face B: crawls as jobs, with the content of their pages."""
+"""Jobs of the scrape and job API: crawls with the content of their pages."""

@@ -1,4 +1,4 @@
-"""Jobs: begin one, see how far it is, and have its pages."""
+"""Routes about jobs: start one, get its progress, and get its pages."""
 
 from collections.abc import AsyncIterator
 from functools import partial
@@ -9,24 +9,24 @@ import msgspec
 from fastapi import APIRouter, Header, Query
 from fastapi.responses import Response, StreamingResponse
 
-from leadline.api.answers import JSON, answered
 from leadline.api.context import Context, Shared
 from leadline.api.crawls.routes import check_room, log_crawl
-from leadline.api.idempotency import IdempotencyKey
 from leadline.api.jobs.options import options_of
-from leadline.api.jobs.schemas import AskedResult, CrawlResult, Job, JobBegun, JobRequest
-from leadline.api.problems import documented
+from leadline.api.jobs.schemas import CrawlResult, Job, JobBegun, JobRequest, ResultQuery
+from leadline.api.json_io import JSON, json_response
+from leadline.api.problems import problem_responses
 from leadline.api.scrapes.options import address_of
+from leadline.api.server.idempotency import IdempotencyKey
 from leadline.domain.crawls import Crawl, CrawlId
 from leadline.domain.errors import InvalidCursor
-from leadline.services.crawls import existing, start_crawl
-from leadline.services.job_results import ResultPart, read_part
-from leadline.services.jobs import job_of
+from leadline.services.crawling.crawls import get_crawl, start_crawl
+from leadline.services.scraping.job_results import ResultPart, read_part
+from leadline.services.scraping.jobs import job_of
 from leadline.store.reader import Reader
 from leadline.urls.address import host_of
 
 router = APIRouter(
-    prefix="/api/crawl", tags=["scrapes and jobs"], responses=documented(401, 403, 422, 503)
+    prefix="/api/crawl", tags=["scrapes and jobs"], responses=problem_responses(401, 403, 422, 503)
 )
 
 _NDJSON = "application/x-ndjson"
@@ -37,61 +37,66 @@ _encoder = msgspec.json.Encoder()
 
 @router.post(
     "",
+    summary="Start a job",
     status_code=HTTPStatus.ACCEPTED,
     response_model=JobBegun,
-    responses=documented(400, 409, 413, 415, 429),
+    responses=problem_responses(400, 409, 413, 415, 429),
 )
 async def begin(
     request: JobRequest, context: Shared, idempotency_key: IdempotencyKey = None
 ) -> Response:
-    """Begin a crawl, and do not wait for it. Whether it can be done is told by the job."""
+    """Start a crawl, and return before it fetches its first page.
+
+    If its root cannot be fetched, the job fails.
+    """
     options = options_of(request, context.settings)
     address = address_of(request.start_url or request.url or "")
     await check_room(context)
-    with context.in_progress.asked(idempotency_key, router.prefix, request) as asked:
-        crawl = await start_crawl(context.store, address, options, asked)
-    log_crawl("begun", crawl, host=host_of(address))
+    with context.in_progress.hold(idempotency_key, router.prefix, request) as repeatable:
+        crawl = await start_crawl(context.store, address, options, repeatable, is_awaited=False)
+    log_crawl("started", crawl, host=host_of(address))
     headers = {"Location": f"{router.prefix}/{crawl}"}
-    return answered({"jobId": crawl}, HTTPStatus.ACCEPTED, headers)
+    return json_response({"jobId": crawl}, HTTPStatus.ACCEPTED, headers)
 
 
-@router.get("/{job_id}", response_model=Job, responses=documented(404))
+@router.get("/{job_id}", summary="Get a job", response_model=Job, responses=problem_responses(404))
 async def show(job_id: str, context: Shared) -> Response:
-    """A job and how far it is."""
-    crawl = await existing(context.reader, CrawlId(job_id))
-    return answered(await job_of(context.reader, crawl))
+    """Return a job and its progress."""
+    crawl = await get_crawl(context.reader, CrawlId(job_id))
+    return json_response(await job_of(context.reader, crawl))
 
 
 @router.get(
     "/{job_id}/result",
+    summary="Get the result of a job",
     response_model=CrawlResult,
     responses={
-        **documented(404),
+        **problem_responses(404),
         200: {"content": {_NDJSON: {"schema": {"type": "string"}}}},
     },
 )
 async def result(
     job_id: str,
     context: Shared,
-    asked: Annotated[AskedResult, Query()],
+    query: Annotated[ResultQuery, Query()],
     accept: Annotated[str, Header(include_in_schema=False)] = "",
 ) -> Response:
-    """Pages and errors as they ended; what there is so far while the job runs.
+    """Return pages and errors in the order in which they ended: those so far, while the job runs.
 
-    With `Accept: application/x-ndjson` all of them, a line each: `{"page": …}` or `{"error": …}`,
-    and as the last one `{"result": …}` without pages.
+    With `Accept: application/x-ndjson`, the answer has all of them, one per line: `{"page": …}` or
+    `{"error": …}`. The last line is `{"result": …}`, without pages.
     """
-    crawl = await existing(context.reader, CrawlId(job_id))
-    after = _place(asked.cursor)
+    crawl = await get_crawl(context.reader, CrawlId(job_id))
+    after = _place(query.cursor)
     if _NDJSON in accept:
         return StreamingResponse(_lines(context, crawl, after), media_type=_NDJSON)
-    encoded = await context.scan(lambda reader: _part(reader, crawl, after, asked.limit))
+    encoded = await context.scan(lambda reader: _part(reader, crawl, after, query.limit))
     return Response(encoded, media_type=JSON)
 
 
 async def _part(reader: Reader, crawl: Crawl, after: int, limit: int) -> bytes:
     part = await read_part(reader, crawl, after, limit)
-    return msgspec.json.encode(part.told())
+    return msgspec.json.encode(part.as_json())
 
 
 async def _lines(context: Context, crawl: Crawl, after: int) -> AsyncIterator[bytes]:
@@ -114,5 +119,5 @@ def _place(cursor: str | None) -> int:
     if cursor is None:
         return 0
     if not cursor.isascii() or not cursor.isdecimal() or int(cursor) >= _MOST_SEQ:
-        raise InvalidCursor("this is not where a part of a result ended")
+        raise InvalidCursor("this is not a cursor of this result")
     return int(cursor)

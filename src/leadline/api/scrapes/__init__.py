@@ -1,1 +1,1 @@
-"""Face B: pages for programs, one or some at a time."""
+"""Scrapes of the scrape and job API: single pages, and batches of them."""

@@ -1,21 +1,18 @@
-"""From a request to the options of a scrape."""
+"""Options of a scrape, from a request."""
 
-from http import HTTPStatus
-
-from leadline.api.addresses import given_address
-from leadline.api.problems import Problem
+from leadline.api.addresses import parse_address
 from leadline.api.scrapes.schemas import ScrapeOptions
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlOptions
+from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.errors import InvalidAddress
-from leadline.domain.headers import header_of, together
-from leadline.domain.outcomes import Skipped
+from leadline.domain.skips import Skipped
+from leadline.domain.web.headers import header_of, together
 from leadline.settings import Settings
 from leadline.urls.scope import ScopeRule
 
 
 def options_of(request: ScrapeOptions, settings: Settings) -> CrawlOptions:
-    """What is kept with the scrape. Raises InvalidHeader."""
+    """Return the options to store with the scrape. Raises InvalidHeader."""
     respects = request.respect_robots
     return CrawlOptions(
         max_depth=0,
@@ -33,14 +30,8 @@ def options_of(request: ScrapeOptions, settings: Settings) -> CrawlOptions:
 
 
 def address_of(url: str) -> Address:
-    """The address that is meant. Raises InvalidAddress when it is none of the web."""
-    address = given_address(url)
+    """Return the address that a URL stands for. Raises InvalidAddress when it is no web address."""
+    address = parse_address(url)
     if isinstance(address, Skipped):
         raise InvalidAddress(address.detail)
     return address
-
-
-def forbidden(refusal: Skipped) -> Problem:
-    """What the guard or robots.txt forbids."""
-    detail = refusal.detail or f"{refusal.reason}: {refusal.rule}"
-    return Problem(HTTPStatus.FORBIDDEN, f"refused-by-{refusal.reason}", detail)

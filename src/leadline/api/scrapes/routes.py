@@ -1,53 +1,68 @@
-"""One page for an answer, and what to take from it once more."""
+"""Routes that scrape one page, and extract fields from a kept page."""
+
+from http import HTTPStatus
 
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from leadline.api.answers import JSON, answered
 from leadline.api.context import Shared
-from leadline.api.idempotency import IdempotencyKey
-from leadline.api.problems import documented
-from leadline.api.scrapes.options import address_of, forbidden, options_of
+from leadline.api.json_io import JSON, json_response
+from leadline.api.problems import problem_responses, refusal_problem
+from leadline.api.scrapes.options import address_of, options_of
 from leadline.api.scrapes.schemas import Extraction, ExtractRequest, ScrapedPage, ScrapeRequest
+from leadline.api.server.idempotency import IdempotencyKey
 from leadline.domain.artifacts import Artifact
-from leadline.domain.documents import Wanted
-from leadline.domain.outcomes import Skipped
-from leadline.services.extractions import check_selectors, extract_kept
-from leadline.services.scrapes import page_data, scraped, start_scrape
+from leadline.domain.skips import Skipped
+from leadline.domain.web.documents import Wanted
+from leadline.services.scraping.extractions import check_selectors, extract_kept
+from leadline.services.scraping.scrapes import start_scrape, stored_page_data, wait_for_scrape
 
 router = APIRouter(
     prefix="/api",
     tags=["scrapes and jobs"],
-    responses=documented(400, 401, 403, 413, 415, 422, 429, 503),
+    responses=problem_responses(400, 401, 403, 413, 415, 422, 429, 503),
 )
 
 
-@router.post("/scrape", response_model=ScrapedPage, responses=documented(409, 502, 504))
+@router.post(
+    "/scrape",
+    summary="Scrape a page",
+    response_model=ScrapedPage,
+    responses=problem_responses(409, 502, 504),
+)
 async def scrape(
     request: ScrapeRequest, context: Shared, idempotency_key: IdempotencyKey = None
 ) -> Response:
-    """Fetch one page and tell what it says. A page that answers 404 is an answer, too.
+    """Fetch one page and return its content. A page that answers 404 is a result, too.
 
-    403: the guard or robots.txt forbids it. 502: no usable answer came. 504: none came in time.
+    Status 403 means that the guard refuses the address or robots.txt disallows it, 502 that no
+    usable answer came, and 504 that no answer came in time.
     """
     options = options_of(request, context.settings)
     address = address_of(request.url)
-    asking = context.in_progress.asked(idempotency_key, "/api/scrape", request)
-    with context.waiting.for_pages(), asking as asked:
+    holding = context.in_progress.hold(idempotency_key, "/api/scrape", request)
+    with context.waiting_pages.for_pages(), holding as repeatable:
         await check_selectors(context.sandbox, request.selectors)
-        crawl = await start_scrape(context.store, address, options, asked)
-        page = await scraped(context.store, context.roots, crawl, options.timeout_ms / 1000)
+        crawl = await start_scrape(context.store, address, options, repeatable)
+        page = await wait_for_scrape(
+            context.store, context.root_waiter, crawl, options.timeout_ms / 1000
+        )
     if isinstance(page, Skipped):
-        raise forbidden(page)
-    return Response(await page_data(context.reader, crawl, page), media_type=JSON)
+        raise refusal_problem(HTTPStatus.FORBIDDEN, page)
+    return Response(await stored_page_data(context.reader, crawl, page), media_type=JSON)
 
 
-@router.post("/extract", response_model=Extraction, responses=documented(404))
+@router.post(
+    "/extract",
+    summary="Extract fields from a kept page",
+    response_model=Extraction,
+    responses=problem_responses(404),
+)
 async def extract(request: ExtractRequest, context: Shared) -> Response:
-    """Take fields from a page that was kept, without asking for it again."""
+    """Extract fields from a kept page, without fetching it again."""
     artifact = Artifact.parse(request.artifact_id)
     wanted = Wanted(request.selectors, markdown=request.markdown)
-    with context.waiting.for_pages():
+    with context.waiting_pages.for_pages():
         found = await extract_kept(context.reader, context.sandbox, artifact, wanted)
     told = {
         "artifactId": request.artifact_id,
@@ -55,4 +70,4 @@ async def extract(request: ExtractRequest, context: Shared) -> Response:
         "parse": found.parse,
         "extracted": found.fields,
     }
-    return answered(told | ({"markdown": found.markdown} if request.markdown else {}))
+    return json_response(told | ({"markdown": found.markdown} if request.markdown else {}))

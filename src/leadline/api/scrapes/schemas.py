@@ -1,4 +1,4 @@
-"""What scrapes take and give, as it is documented: camelCase, as all of face B."""
+"""Schemas of scrapes. Like all of the scrape and job API, they use camelCase."""
 
 from typing import Annotated, Any, Literal
 
@@ -20,84 +20,86 @@ UserAgent = Annotated[str, Field(min_length=1, max_length=500, pattern=r"^[\x20-
 
 
 class Camel(BaseModel):
-    """Names as JavaScript writes them."""
+    """An object whose field names are in camelCase."""
 
     model_config = ConfigDict(alias_generator=to_camel)
 
 
 class CamelRequest(Camel):
-    """A request: what is not known is refused, and nothing is guessed."""
+    """A request body. Unknown fields are rejected, and types are not converted."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid", strict=True)
 
 
 class ScrapeOptions(CamelRequest):
-    """How to fetch a page, and what to take from it."""
+    """How to fetch a page, and what to extract from it."""
 
     timeout: int | None = Field(
-        None, ge=1, le=600_000, description="Milliseconds for one request. Default 10,000."
+        None, ge=1, le=600_000, description="The time limit of one request, in ms. Default 10,000."
     )
-    user_agent: UserAgent | None = Field(None, description="Who we say we are.")
+    user_agent: UserAgent | None = Field(None, description="The User-Agent header to send.")
     headers: Headers = Field(
-        {}, description="Sent to the host of the address only, and shown nowhere."
+        {}, description="Headers to send to the host of the address. Their values are never shown."
     )
-    respect_robots: bool | None = Field(
-        None, description="Whether robots.txt is asked. Default true."
-    )
-    selectors: Selectors = Field({}, description="Fields to extract, by name: CSS selectors.")
-    markdown: bool = Field(default=False, description="The main content as Markdown, too.")
+    respect_robots: bool | None = Field(None, description="Obey robots.txt. Default true.")
+    selectors: Selectors = Field({}, description="Fields to extract: CSS selectors by name.")
+    markdown: bool = Field(default=False, description="Return the main content as Markdown, too.")
     keep_html: bool = Field(
-        default=False, description="Keep the page for `/api/extract`, until it is deleted."
+        default=False,
+        description="Keep the HTML of the page for `/api/extract`, until it is deleted.",
     )
-    render: Literal["http"] = Field("http", description="Pages are fetched without a browser.")
+    render: Literal["http"] = Field("http", description="How pages are fetched: without a browser.")
 
 
 class ScrapeRequest(ScrapeOptions):
-    """A page to fetch. An address is enough."""
+    """A page to fetch. Only `url` is required."""
 
-    url: Url = Field(description="http or https.")
+    url: Url = Field(description="The URL of the page: http or https.")
 
 
 class BatchRequest(ScrapeOptions):
-    """Pages to fetch, all in the same way."""
+    """Pages to fetch, all with the same options."""
 
     urls: list[Url] = Field(min_length=1, max_length=100)
 
 
 class ExtractRequest(CamelRequest):
-    """What to take from a page that was kept."""
+    """Fields to extract from a kept page."""
 
     artifact_id: str = Field(
-        min_length=1, max_length=200, description="As a scrape or a job has told it."
+        min_length=1, max_length=200, description="The `artifactId` from a scrape or a job."
     )
-    selectors: Selectors = Field({}, description="Fields to extract, by name: CSS selectors.")
-    markdown: bool = Field(default=False, description="The main content as Markdown.")
+    selectors: Selectors = Field({}, description="Fields to extract: CSS selectors by name.")
+    markdown: bool = Field(default=False, description="Return the main content as Markdown, too.")
 
 
 class Element(Camel):
-    """What a selector matched."""
+    """An element that a selector matched."""
 
     text: str
-    html: str = Field(description="What is inside of the element.")
+    html: str = Field(description="The HTML inside the element.")
     attributes: dict[str, str]
 
 
 Extracted = Annotated[
     dict[str, Element | list[Element]],
-    Field(description="By name: an object for one match, a list for several, [] for none."),
+    Field(
+        description="The matches by field name: an object for one match, a list for several, [] "
+        "for none."
+    ),
 ]
 
 
 class LinkDetail(Camel):
-    """A link as the page has it."""
+    """A link of the page."""
 
     url: str
     anchor: str
-    rel: list[str] = Field(description="Of nofollow, ugc and sponsored.")
+    rel: list[str] = Field(description="The marks `nofollow`, `ugc` and `sponsored` of the link.")
 
 
 class Meta(Camel):
-    """What a page says about itself."""
+    """Metadata of a page."""
 
     description: str | None
     keywords: list[str]
@@ -117,7 +119,7 @@ class Redirect(Camel):
 
 
 class Timings(Camel):
-    """Milliseconds since the request began."""
+    """Milliseconds from the start of the request to the end of each phase."""
 
     dns_ms: float
     connect_ms: float
@@ -127,48 +129,68 @@ class Timings(Camel):
 
 
 class ScrapedPage(Camel):
-    """One page. What was crawled is hostile: text is text, never markup to be shown."""
+    """One page. Its content is hostile: show it as text, never as markup."""
 
     url: str
-    final_url: str = Field(description="Where redirects led.")
-    status_code: int = Field(description="Of the page, which may be 404 as well.", examples=[200])
+    final_url: str = Field(description="The address after all redirects.")
+    status_code: int = Field(
+        description="The HTTP status of the page, which may be an error such as 404.",
+        examples=[200],
+    )
     title: str
     text: str
-    links: list[str] = Field(description="Each once, without links to the page itself.")
+    links: list[str] = Field(
+        description="The links of the page, each once, without links to itself."
+    )
     link_details: list[LinkDetail]
     meta: Meta
     content_type: str
     encoding: str
-    size: int = Field(description="Bytes of the body.")
-    truncated: str | None = Field(description="Why the body is not whole, if it is not.")
-    parse: str | None = Field(description="Why the page was not read as a whole, if it was not.")
+    size: int = Field(description="The size of the body in bytes.")
+    truncated: str | None = Field(description="Why the body is truncated; null if it is complete.")
+    parse: str | None = Field(description="Why the page was not read completely; null if it was.")
     redirects: list[Redirect]
     timings: Timings
-    extracted: Extracted | None = Field(None, description="Only with `selectors`.")
-    markdown: str | None = Field(None, description="Only with `markdown`; null when not HTML.")
-    artifact_id: str | None = Field(None, description="Only with `keepHtml`, and of HTML.")
+    extracted: Extracted | None = Field(
+        None, description="The extracted fields. Only with `selectors`."
+    )
+    markdown: str | None = Field(
+        None,
+        description="The main content as Markdown. Only with `markdown`; null if the page is not "
+        "HTML.",
+    )
+    artifact_id: str | None = Field(
+        None,
+        description="The name of the kept HTML, for `/api/extract`. Only with `keepHtml`, for "
+        "HTML pages.",
+    )
 
 
 class BatchItem(Camel):
-    """What came of one address."""
+    """The result for one address."""
 
-    url: str = Field(description="As it was given.")
+    url: str = Field(description="The address as the request has it.")
     ok: bool
     result: ScrapedPage | None = None
-    error: ProblemDocument | None = Field(None, description="As if it had been asked for alone.")
+    error: ProblemDocument | None = Field(
+        None,
+        description="The problem that a single scrape of this address would have answered with.",
+    )
 
 
 class BatchResult(Camel):
-    """In the order of the request."""
+    """The results, in the order of the request."""
 
     results: list[BatchItem]
 
 
 class Extraction(Camel):
-    """What a page that was kept has."""
+    """Fields of a kept page."""
 
     artifact_id: str
     url: str
-    parse: str | None = Field(description='"gave up" when it took too long to read.')
+    parse: str | None = Field(description="`gave up` if the page took too long to read, else null.")
     extracted: Extracted
-    markdown: str | None = Field(None, description="Only with `markdown`.")
+    markdown: str | None = Field(
+        None, description="The main content as Markdown. Only with `markdown`."
+    )

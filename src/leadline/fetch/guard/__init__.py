@@ -1,1 +1,1 @@
-"""Decides which network addresses may be connected to, and resolves names once."""
+"""The guard: which network addresses may be connected to. It resolves names once."""

@@ -1,4 +1,4 @@
-"""Which network addresses are refused, and why: values in, values out.
+"""Network addresses that are refused, and why: values in, values out.
 
 An IPv6 address may carry an IPv4 address inside, and some network on the way will unwrap it. So
 the IPv4 address inside is judged first, in every form that has ever been standardised.
@@ -32,9 +32,9 @@ class Range:
 
 @lru_cache(_REMEMBERED)
 def refusal(ip: str) -> Range | None:
-    """The range for which `ip` is not an address of the public internet, if there is one.
+    """Return the range that makes `ip` no address of the public internet, if there is one.
 
-    Text that is no IP address is refused too.
+    Text that is no IP address is refused, too.
     """
     try:
         parsed = parse_ip(ip)
@@ -76,7 +76,7 @@ def _ipv6_refusal(number: int) -> Range | None:
 
 
 def _embedded_ipv4(number: int) -> tuple[int, ...]:
-    """The IPv4 addresses that an IPv6 address is made of; `::` and `::1` are what they are."""
+    """Return the IPv4 addresses inside an IPv6 address; `::` and `::1` have none."""
     if number <= 1:
         return ()
     if number >> 32 in _IPV4_AT_THE_END or number >> 32 & _LOW_32 in _ISATAP_MARKS:

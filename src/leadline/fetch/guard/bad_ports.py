@@ -1,4 +1,4 @@
-"""The "bad ports" of the WHATWG Fetch standard: services that take an HTTP request for their own.
+"""The "bad ports" of the WHATWG Fetch standard: other services may read HTTP as their own protocol.
 
 A request line sent to a mail or chat server can be read as commands, so browsers refuse these
 ports on every host; we do the same.

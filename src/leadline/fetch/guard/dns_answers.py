@@ -1,7 +1,7 @@
-"""What the answers of name servers mean: the aliases of a name, and the addresses at their end.
+"""The meaning of answers of name servers: the aliases of a name, and the addresses at their end.
 
-Only records about the name that was asked for, and about what it is an alias of, are believed;
-whatever else a server puts into its answer is passed over.
+Only records about the name that was asked for, and about its aliases, are believed; all others are
+ignored.
 """
 
 from collections.abc import Awaitable, Callable
@@ -15,7 +15,7 @@ _DATA: Final[dict[str, type[pycares.ARecordData | pycares.AAAARecordData]]] = {
     "AAAA": pycares.AAAARecordData,
 }
 NO_DATA_S: Final = 30.0
-"""How long an absence is believed when the server does not say; pycares hides it mostly."""
+"""How long an absence is believed when the server does not say; pycares mostly hides it."""
 _MAX_IPS: Final = 256
 """Addresses of one type that a name may have: all are checked, and an answer may hold thousands."""
 
@@ -39,7 +39,7 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Nobody could tell; asking again may help. The message is for people."""
+    """No server knew; asking again may help. The message is for people."""
 
     message: str
 
@@ -50,7 +50,7 @@ Ask = Callable[[str, str], Awaitable[pycares.DNSResult | Absent | Unknown]]
 
 
 async def follow(ask: Ask, host: str, record_type: str, max_depth: int) -> Outcome:
-    """Ask for the addresses of `host`, and on along its aliases if the answer stops at one."""
+    """Ask for the addresses of `host`, and of its alias if the answer ends at one."""
     name, ttl_s = host, float("inf")
     cnames: tuple[str, ...] = ()
     while True:
@@ -74,7 +74,7 @@ async def follow(ask: Ask, host: str, record_type: str, max_depth: int) -> Outco
 
 
 def combine(ipv4: Outcome, ipv6: Outcome) -> Outcome:
-    """One outcome of both families. IPv4 goes first: many hosts have no way out by IPv6."""
+    """Return one outcome of both families, IPv4 first: many machines have no IPv6 route."""
     found = [outcome for outcome in (ipv4, ipv6) if isinstance(outcome, Found)]
     if found:
         ips = tuple(ip for family in found for ip in family.ips)
@@ -84,7 +84,7 @@ def combine(ipv4: Outcome, ipv6: Outcome) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What one answer tells; `absent_s` is set if it says that there are no addresses."""
+    """The content of one answer; `absent_s` is set if it says that there are no addresses."""
 
     ips: tuple[str, ...]
     cnames: tuple[str, ...]
@@ -119,7 +119,7 @@ def _aliases(answer: pycares.DNSResult) -> dict[str, tuple[str, float]]:
 
 
 def _absent_s(answer: pycares.DNSResult) -> float | None:
-    """RFC 2308: an SOA beside an empty answer says that, and for how long, there is nothing."""
+    """Return for how long there is no address, by the SOA of an empty answer (RFC 2308)."""
     return next(
         (
             min(record.ttl, record.data.minimum)

@@ -1,4 +1,4 @@
-"""Decides for every request whether and whereto it may connect."""
+"""The guard of every request: whether it may connect, and to which network addresses."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,9 @@ from typing import Final
 import ada_url
 
 from leadline.domain.addresses import Address
-from leadline.domain.outcomes import Skipped, SkipReason
+from leadline.domain.bounded import Bounded
+from leadline.domain.rules import Rule
+from leadline.domain.skips import Skipped
 from leadline.fetch.contract import Approved, Guard, Resolver
 from leadline.fetch.guard.policy import NetworkPolicy
 from leadline.urls.address import origin_of
@@ -22,10 +24,10 @@ _MAX_TRIED: Final = 32
 
 
 class NetworkGuard(Guard):
-    """Holds every network address of a host against the policy, before anyone connects.
+    """A guard that checks every network address of a host against the policy before a connection.
 
-    The host is read by the parser that also wrote the address: two parsers would have two
-    opinions about where a crooked one leads.
+    The parser that wrote the address also reads its host: two parsers could disagree about where a
+    malformed address leads.
 
     An approval is remembered for `memory_s`, no longer than the shortest life of a DNS answer:
     asking again for each page of a crawl would cost a third of fetching it.
@@ -43,7 +45,7 @@ class NetworkGuard(Guard):
         self._policy = policy
         self._memory_s = memory_s
         self._clock = clock
-        self._remembered: dict[str, tuple[Approved, float]] = {}
+        self._remembered = Bounded[str, tuple[Approved, float]](_MAX_REMEMBERED)
 
     async def approve(self, address: Address) -> Approved | Skipped:
         """See `Guard.approve`. Nothing is looked up for an address that is refused anyway."""
@@ -57,8 +59,6 @@ class NetworkGuard(Guard):
         return verdict
 
     def _remember(self, origin: str, approved: Approved) -> None:
-        if len(self._remembered) >= _MAX_REMEMBERED:
-            self._remembered.clear()
         until = self._clock() + self._memory_s
         self._remembered[origin] = (replace(approved, dns_ms=0.0), until)
 
@@ -83,21 +83,17 @@ class NetworkGuard(Guard):
 
 
 def _place(address: str) -> tuple[str, int] | Skipped:
-    """The host and port that an address names, IPv6 in brackets."""
+    """Return the host and port of an address, IPv6 in brackets."""
     try:
         url = ada_url.URL(address)
     except ValueError:
-        return _refused("invalid address", f"{address!r} is not an address that can be requested")
+        return Rule.INVALID_ADDRESS.skip(f"{address!r} is not an address that can be requested")
     if url.protocol not in _DEFAULT_PORTS:
-        return _refused("scheme", f"{url.protocol} cannot be fetched; use http: or https:")
+        return Rule.SCHEME.skip(f"{url.protocol} cannot be fetched; use http: or https:")
     return url.hostname, int(url.port or _DEFAULT_PORTS[url.protocol])
-
-
-def _refused(rule: str, detail: str) -> Skipped:
-    return Skipped(SkipReason.ADDRESS, rule, detail)
 
 
 def _of_host(refused: Skipped, host: str, ip: str) -> Skipped:
     if host.strip("[]") == ip:
         return refused
-    return _refused(refused.rule, f"{host} is refused: {refused.detail}")
+    return replace(refused, detail=f"{host} is refused: {refused.detail}")

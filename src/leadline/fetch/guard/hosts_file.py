@@ -1,4 +1,4 @@
-"""The names that the machine's own hosts file gives addresses to."""
+"""The names in the hosts file of this machine."""
 
 from collections import defaultdict
 from ipaddress import ip_address
@@ -6,10 +6,10 @@ from pathlib import Path
 
 
 class HostsFile:
-    """Reads `path` when it is first asked and again whenever the file has changed.
+    """The hosts file at `path`, read at the first question and after every change.
 
-    A worker lives for weeks, and container platforms rewrite the file while it runs. A file that
-    is not there, or cannot be read, names nothing.
+    A worker lives for weeks, and container platforms rewrite the file while it runs. A file that is
+    missing or unreadable has no names.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -18,7 +18,7 @@ class HostsFile:
         self._ips: dict[str, tuple[str, ...]] = {}
 
     def ips(self, name: str) -> tuple[str, ...]:
-        """The addresses of `name` (lower case, no final dot), in the order of the file."""
+        """Return the addresses of `name` (lower case, no final dot), in the order of the file."""
         self._refresh()
         return self._ips.get(name, ())
 
@@ -36,7 +36,7 @@ class HostsFile:
 
 
 def parse_hosts(text: str) -> dict[str, tuple[str, ...]]:
-    """Name to addresses. Lines that do not start with an IP address are passed over."""
+    """Return addresses by name. Lines that do not start with an IP address are ignored."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for line in text.splitlines():
         ip, *names = line.partition("#")[0].split() or [""]

@@ -29,23 +29,23 @@ class _Channel:
 
 
 class NameServers:
-    """Asks `servers`, or the system's when there are none. Raises InvalidSetting when made.
+    """The name servers `servers`, or those of the system. Raises InvalidSetting when made.
 
     c-ares has a cache of its own that cannot be switched off from here, has no bound, and keeps
-    "no data" for an hour. A new channel, with an empty cache, takes over often enough that
-    nothing is kept for longer than we would; it also notices new system settings.
+    "no data" for an hour. A new channel with an empty cache replaces it often enough that no answer
+    is kept for longer than we keep it; it also reads the current settings of the system.
     """
 
     def __init__(
         self, servers: tuple[str, ...], timeout_s: float, clock: Callable[[], float]
     ) -> None:
-        self._servers = tuple(_checked(server) for server in servers)
+        self._servers = tuple(_check_server(server) for server in servers)
         self._timeout_s = timeout_s
         self._clock = clock
         self._channel: _Channel | None = None
 
     async def ask(self, name: str, record_type: str) -> pycares.DNSResult | Absent | Unknown:
-        """One question. Names are asked for as they are: no search domains, no hosts file."""
+        """Ask one question. Names are used as they are: no search domains, no hosts file."""
         channel = await self._current_channel()
         channel.waiting += 1
         try:
@@ -57,7 +57,7 @@ class NameServers:
             await self._close_if_replaced(channel)
 
     async def aclose(self) -> None:
-        """Give up all open questions."""
+        """Cancel all open questions."""
         channel, self._channel = self._channel, None
         if channel:
             await channel.dns.close()
@@ -81,7 +81,7 @@ class NameServers:
         )
 
 
-def _checked(server: str) -> str:
+def _check_server(server: str) -> str:
     written = _WRITTEN.fullmatch(server)
     if written is None or int(written["port"] or 0) > _MAX_PORT or not _is_ip(written):
         raise InvalidSetting(

@@ -1,4 +1,4 @@
-"""The addresses of this machine itself, which the public internet is not."""
+"""The addresses of this machine, which are not the public internet."""
 
 import socket
 
@@ -6,10 +6,10 @@ _ANY_PORT = 9
 
 
 def is_own_address(ip: str) -> bool:
-    """Whether an address is one of this machine's, by what the system would send from to it.
+    """Return whether an address is one of this machine: the kernel would send to it from itself.
 
-    Nothing is sent: connecting a datagram socket only looks up the way. What a router translates to
-    this machine cannot be known.
+    Nothing is sent: connecting a datagram socket only looks up the route. Addresses that a router
+    translates to this machine cannot be known.
     """
     family = socket.AF_INET6 if ":" in ip else socket.AF_INET
     try:

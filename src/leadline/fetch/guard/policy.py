@@ -1,4 +1,4 @@
-"""What may be connected to: the public internet, and the networks that a person allowed."""
+"""The policy of connections: the public internet, and the networks that a person allowed."""
 
 import re
 from collections.abc import Callable
@@ -7,7 +7,8 @@ from ipaddress import IPv6Network, ip_address, ip_network
 from typing import Final, Self
 
 from leadline.domain.errors import InvalidSetting
-from leadline.domain.outcomes import Skipped, SkipReason
+from leadline.domain.rules import Rule
+from leadline.domain.skips import Skipped, SkipReason
 from leadline.fetch.guard.addresses import parse_ip, refusal
 from leadline.fetch.guard.bad_ports import BAD_PORTS
 from leadline.fetch.guard.own_addresses import is_own_address
@@ -33,7 +34,7 @@ class AllowedNetwork:
     first: int
     last: int
     port: int | None = None
-    """The only port it is allowed for; every port if there is none."""
+    """The only port that is allowed; None allows every port."""
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -49,7 +50,7 @@ class AllowedNetwork:
         return cls(version, first, last, port)
 
     def covers(self, ip: str, port: int) -> bool:
-        """Whether a connection to `ip` and `port` is what this rule allows."""
+        """Return whether this rule allows a connection to `ip` and `port`."""
         if self.port not in {None, port}:
             return False
         try:
@@ -61,18 +62,18 @@ class AllowedNetwork:
 
 @dataclass(frozen=True, slots=True)
 class NetworkPolicy:
-    """The public internet on harmless ports, and what `allowed` adds to it."""
+    """The public internet on harmless ports, and the networks in `allowed`."""
 
     allowed: tuple[AllowedNetwork, ...] = ()
     is_own: Callable[[str], bool] = is_own_address
-    """Whether an address is one of this machine: its services may trust it more than others."""
+    """The check for addresses of this machine: its services may trust requests from itself."""
 
     def permits(self, ip: str, port: int) -> bool:
-        """Whether a connection to exactly this address and port may be opened."""
+        """Return whether a connection to exactly this address and port may be opened."""
         return self.refusal(ip, port) is None
 
     def refusal(self, ip: str, port: int) -> Skipped | None:
-        """Why a connection to this address and port may not be opened, if it may not.
+        """Return why a connection to this address and port is refused, if it is.
 
         A bad port needs a rule that names it; a rule for a whole network does not open it.
         """
@@ -82,13 +83,13 @@ class NetworkPolicy:
         if rules:
             return None
         if refused := refusal(ip):
-            return _refused(refused.name, f"{ip} is in {refused}", ip, port)
+            return _refusal(refused.name, f"{ip} is in {refused}", ip, port)
         if self.is_own(str(parse_ip(ip))):
-            return _refused("own address", f"{ip} is an address of this machine", ip, port)
+            return _refusal(Rule.OWN_ADDRESS, f"{ip} is an address of this machine", ip, port)
         return None
 
     def port_refusal(self, port: int) -> Skipped | None:
-        """Why no address at all may be connected to on this port, if that is so."""
+        """Return why connections to this port are refused on every address, if they are."""
         if port not in BAD_PORTS or any(rule.port == port for rule in self.allowed):
             return None
         return _bad_port(port, None)
@@ -107,18 +108,16 @@ def _bounds(cidr: str) -> tuple[int, int, int]:
     return network.version, first, last
 
 
-def _refused(rule: str, why: str, ip: str, port: int) -> Skipped:
+def _refusal(rule: str, why: str, ip: str, port: int) -> Skipped:
     way_out = f"allow it with --allow-network {_written(ip, port)}"
     return Skipped(SkipReason.ADDRESS, rule, f"{why}; {way_out}")
 
 
 def _bad_port(port: int, ip: str | None) -> Skipped:
     rule = _written(ip, port) if ip else f"CIDR:{port}"
-    return Skipped(
-        SkipReason.ADDRESS,
-        "bad port",
+    return Rule.BAD_PORT.skip(
         f"port {port} belongs to a service that is not the web; "
-        f"allow it with --allow-network {rule}",
+        f"allow it with --allow-network {rule}"
     )
 
 

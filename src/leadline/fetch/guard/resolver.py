@@ -1,4 +1,4 @@
-"""Host names to network addresses: each name asked for once, remembered for as long as it says."""
+"""Host names to network addresses: each name is asked for once, and remembered for its TTL."""
 
 import asyncio
 import time
@@ -22,7 +22,7 @@ _UNKNOWN_S: Final = 1.0
 
 
 class DnsResolver(Resolver):
-    """Resolves by IP literal, RFC 6761's `localhost`, the hosts file and DNS, in this order.
+    """A resolver by IP literal, RFC 6761's `localhost`, the hosts file and DNS, in this order.
 
     `timeout_s` bounds one look-up with all its retries and aliases. `servers` are `IP` or
     `IP:PORT`; without any, the system's are asked. Must be closed.
@@ -67,7 +67,7 @@ class DnsResolver(Resolver):
         return Resolved(known) if known else None
 
     async def aclose(self) -> None:
-        """Give up what is being looked up; who waits for it gets DnsFailed."""
+        """Cancel open look-ups; calls that wait for one raise DnsFailed."""
         tasks = list(self._running.values())
         for task in tasks:
             task.cancel()
@@ -86,7 +86,7 @@ class DnsResolver(Resolver):
         await self.aclose()
 
     def _known(self, name: str) -> tuple[str, ...]:
-        """The addresses of names that no name server is asked for."""
+        """Return the addresses of a name that no name server is asked for."""
         if _is_ip(name):
             return (name,)
         if name == "localhost" or name.endswith(".localhost"):
@@ -94,7 +94,7 @@ class DnsResolver(Resolver):
         return tuple(sorted(self._hosts.ips(name), key=lambda ip: ":" in ip))
 
     async def _shared_look_up(self, name: str) -> Outcome:
-        """Join the look-up under way, or start it. It goes on when one who waits gives up."""
+        """Join the look-up under way, or start it. It continues when one caller is cancelled."""
         task = self._running.get(name)
         if task is None:
             task = self._running[name] = asyncio.create_task(self._look_up(name))

@@ -52,4 +52,4 @@ IPV6: Final = (
 )
 
 GLOBAL_UNICAST: Final = "2000::/3"
-"""All that IANA has ever given out of IPv6; the rest is refused as not allocated."""
+"""The part of IPv6 that IANA has allocated; the rest is refused as not allocated."""

@@ -1,4 +1,4 @@
-"""A bounded memory in which every entry has its own time to live."""
+"""A bounded cache in which every entry has its own time to live."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class TtlCache(Generic[T]):
-    """Keeps at most `size` entries; the one not asked for the longest goes first."""
+    """An LRU cache of at most `size` entries."""
 
     def __init__(self, size: int, clock: Callable[[], float]) -> None:
         self._size = size
@@ -16,7 +16,7 @@ class TtlCache(Generic[T]):
         self._entries: OrderedDict[str, tuple[float, T]] = OrderedDict()
 
     def get(self, key: str) -> T | None:
-        """The entry, if there is one and its time is not over."""
+        """Return the entry, if there is one and its time is not over."""
         entry = self._entries.get(key)
         if entry is None:
             return None

@@ -1,1 +1,1 @@
-"""What is broken in a crawl, and how it is told."""
+"""The report of a check, and its formats."""

@@ -1,4 +1,4 @@
-"""The report of a check for programs: one JSON object, or JUnit XML. Written as it is read."""
+"""The report of a check for programs: one JSON object, or JUnit XML, as a stream."""
 
 import time
 from collections.abc import AsyncIterator
@@ -9,25 +9,25 @@ import msgspec
 
 from leadline.domain.crawls import CrawlStatus
 from leadline.domain.pages import Page, PageKind
-from leadline.services.check.report import Chain, Check, Source, Target, first
-from leadline.services.crawls import summary
-from leadline.services.export_formats.graph import xml
+from leadline.services.check.report import Chain, Check, LinkSource, Target, first
+from leadline.services.crawling.crawls import summary
+from leadline.services.exports.formats.graph import xml
 
 _BLOCK_BYTES = 64 * 1024
 
-_Links = AsyncIterator[list[Source]]
+_Links = AsyncIterator[list[LinkSource]]
 
 
 async def as_json(check: Check) -> AsyncIterator[bytes]:
-    """One object, with all links to all that is listed."""
+    """Yield one JSON object, with all links to the listed pages."""
     async for block in _in_blocks(_json(check)):
         yield block
 
 
 async def as_junit(check: Check) -> AsyncIterator[bytes]:
-    """A test suite: a failure for each broken page, and a test for the crawl as a whole.
+    """Yield a test suite: a failure for each broken page, and a test case for the crawl.
 
-    Pages of other sites that could not be checked are tests that were skipped.
+    Pages that could not be checked are skipped test cases.
     """
     async for block in _in_blocks(_junit(check)):
         yield block
@@ -36,8 +36,8 @@ async def as_junit(check: Check) -> AsyncIterator[bytes]:
 async def _json(check: Check) -> AsyncIterator[bytes]:
     crawl, counts = check.crawl, asdict(check.figures)
     not_checked, given_up = counts.pop("not_checked"), counts.pop("given_up")
-    told = ("crawl_id", "status", "root_url", "limit_reached")
-    head: dict[str, Any] = {name: summary(crawl)[name] for name in told}
+    names = ("crawl_id", "status", "root_url", "limit_reached")
+    head: dict[str, Any] = {name: summary(crawl)[name] for name in names}
     head |= {
         "figures": asdict(check.pages),
         "given_up": [{"host": host, "pages": pages} for host, pages in given_up.items()],
@@ -78,7 +78,7 @@ async def _chains(check: Check) -> AsyncIterator[bytes]:
 
 
 async def _linked(row: dict[str, Any], page: Page, links: _Links) -> AsyncIterator[bytes]:
-    """An object with all links to a page as its last member."""
+    """Yield an object with all links to a page as its last field."""
     yield msgspec.json.encode(row)[:-1] + b',"linked_from":['
     comma = b""
     async for some in links:
@@ -117,7 +117,7 @@ def _hop(page: Page) -> dict[str, Any]:
     return {"url": page.address, "status": page.status}
 
 
-def _source(source: Source, page: Page) -> dict[str, Any]:
+def _source(source: LinkSource, page: Page) -> dict[str, Any]:
     is_there = source.target.id == page.id
     return {
         "url": source.page.address,
@@ -156,8 +156,8 @@ async def _junit(check: Check) -> AsyncIterator[bytes]:
 def _crawl_case(check: Check, *, is_whole: bool) -> str:
     figures, crawl = check.figures, check.crawl
     not_checked = ", ".join(f"{name} {count}" for name, count in figures.not_checked.items())
-    told = f"{figures.checked} checked, {figures.external} of them external; not checked: "
-    lines = f"<system-out>{xml(told + (not_checked or 'none'))}</system-out>"
+    counts = f"{figures.checked} checked, {figures.external} of them external; not checked: "
+    lines = f"<system-out>{xml(counts + (not_checked or 'none'))}</system-out>"
     why = f"{crawl.status}: {crawl.reason}" if crawl.reason else crawl.status
     error = "" if is_whole else f'<error message="{xml(f"the crawl is {why}")}"/>'
     return _case(f"crawl of {crawl.root_url}", error + lines)
@@ -193,7 +193,7 @@ def _case(name: str, inner: str) -> str:
 
 
 async def _in_blocks(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The same bytes, not in so many pieces."""
+    """Yield the same bytes in blocks of 64 KiB."""
     block = bytearray()
     async for piece in pieces:
         block += piece

@@ -1,4 +1,4 @@
-"""What is broken in a crawl: a report that is a function of what was stored, read in chunks."""
+"""The report of a check: computed from the stored crawl, which is read in chunks."""
 
 from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from contextlib import aclosing
@@ -12,7 +12,7 @@ from leadline.domain.addresses import Address
 from leadline.domain.crawls import Crawl, PageId
 from leadline.domain.errors import StoreError
 from leadline.domain.pages import Page, PageKind, PageLeads
-from leadline.services.check.survey import PERMANENT, Survey
+from leadline.services.check.survey import PERMANENT, CheckSurvey
 from leadline.services.graph.index import LinkIndex
 from leadline.services.graph.redirects import Redirects
 from leadline.services.graph.rows import Numbers
@@ -31,11 +31,12 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How many pages are what. All of them are `checked`, `unsure` or `not_checked`.
+    """Counts of pages. Every page is `checked`, `unsure` or `not_checked`.
 
-    `checked` and `external` are those that gave an answer or failed, the latter being among the
-    former. `broken` counts a loop of redirects once. `redirects` are those that links, or
-    sitemaps, lead to and need not: `chains` of two or more, and `permanent` ones.
+    - `checked` pages answered or failed; `external` ones are among them.
+    - `broken` counts a loop of redirects once.
+    - `redirects` are those that links or sitemaps could avoid: `chains` of two or more, and
+      `permanent` ones.
     """
 
     checked: int
@@ -48,21 +49,21 @@ class Figures:
     permanent: int
     slow: int
     not_checked: dict[str, int]
-    """By the reason for which nothing is known of them."""
+    """Pages that were not checked, by reason."""
     given_up: dict[str, int]
-    """Hosts that stopped answering, with how many of their pages are not checked for that."""
+    """Hosts that stopped answering, with the number of pages that are therefore not checked."""
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing is broken, and no host stopped answering."""
+        """Return whether nothing is broken, and no host stopped answering."""
         return not (self.broken or self.given_up)
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A page that links lead to, themselves or through redirects, and how many do.
+    """A page with the number of links to it, direct or through redirects.
 
-    Of a loop, it is one of its pages, and `loop` has them all, or the first of very many.
+    For a redirect loop, it is one page of the loop; `loop` has all of them, up to a limit.
     """
 
     page: Page
@@ -71,13 +72,13 @@ class Target:
 
     @property
     def why(self) -> str:
-        """What came of it, in a word."""
+        """Return the status or the error of the page."""
         return "RedirectLoop" if self.loop else str(self.page.status or self.page.error)
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Redirects that follow one another, and the page at their end, if it is within sight."""
+    """A chain of redirects, and the page at its end, unless the chain is longer than shown."""
 
     hops: tuple[Page, ...]
     end: Page | None
@@ -85,18 +86,18 @@ class Chain:
 
     @property
     def moved(self) -> int:
-        """How many of the hops, from the first on, are permanent."""
+        """Return how many hops, from the first on, are permanent."""
         return len(list(takewhile(lambda hop: hop.status in PERMANENT, self.hops)))
 
     @property
     def update_to(self) -> Address | None:
-        """Where links could lead at once: as far as all has moved for good."""
+        """Return the address that links should use: where the permanent hops end, if any."""
         return self.hops[self.moved - 1].redirected_to if self.moved else None
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """A link: the page it is on, its text, and where it leads: there, or to a redirect to there."""
+class LinkSource:
+    """A link: the page that has it, its anchor text, and its target, which may be a redirect."""
 
     page: Page
     anchor: str
@@ -104,9 +105,11 @@ class Source:
 
 
 class Check:
-    """The report of one crawl. Lists have what most links lead to first."""
+    """The report of one crawl. Lists begin with the pages that most links lead to."""
 
-    def __init__(self, store: Reader, crawl: Crawl, survey: Survey, redirects: Redirects) -> None:
+    def __init__(
+        self, store: Reader, crawl: Crawl, survey: CheckSurvey, redirects: Redirects
+    ) -> None:
         self.crawl = crawl
         self._store = store
         self._survey = survey
@@ -132,8 +135,8 @@ class Check:
 
     @classmethod
     async def read(cls, store: Reader, crawl: Crawl, slow_ms: float) -> "Check":
-        """Look at all pages of a crawl once, and at all its leads. Raises UnknownCrawl."""
-        survey = Survey(slow_ms)
+        """Read all pages and leads of a crawl once. Raises UnknownCrawl."""
+        survey = CheckSurvey(slow_ms)
         after: PageId | None = None
         while chunk := await store.facts(crawl.id, _CHUNK, after):
             survey.add(chunk)
@@ -141,19 +144,19 @@ class Check:
         return cls(store, crawl, survey, Redirects.of(await LinkIndex.read(store, crawl.id)))
 
     async def broken(self) -> AsyncGenerator[Target]:
-        """Pages that could not be had, and redirects that go in circles."""
+        """Yield broken pages, and redirect loops."""
         async for target in self._targets(self._survey.broken):
             yield target
         async for loop in self._loops():
             yield loop
 
     async def unsure(self) -> AsyncGenerator[Target]:
-        """Pages of other sites that did not let themselves be checked, and redirects to nowhere."""
+        """Yield pages of other sites that rejected us, and redirects without a web address."""
         async for target in self._targets(self._survey.unsure):
             yield target
 
     async def redirects(self) -> AsyncGenerator[Chain]:
-        """Redirects that links lead to and need not."""
+        """Yield redirects that links could avoid."""
         for ids in self._by_links(self._notable):
             chains = {page: self._redirects.chain(page, SHOWN_HOPS + 1) for page in ids}
             pages = await self._pages(page for chain in chains.values() for page in chain)
@@ -162,17 +165,17 @@ class Check:
                 yield each
 
     async def slow(self) -> list[Page]:
-        """The slowest pages of the site, the slowest first."""
+        """Return the slowest pages of the site, slowest first."""
         slowest = sorted(self._survey.slowest, reverse=True)
         pages = await self._pages(page for _, page in slowest)
         return [pages[page] for _, page in slowest]
 
-    def links_to(self, target: Target) -> AsyncGenerator[list[Source]]:
-        """The links that lead to a page, some at a time, those of the shallowest pages first."""
+    def links_to(self, target: Target) -> AsyncGenerator[list[LinkSource]]:
+        """Yield the links to a page, a chunk at a time, those of the shallowest pages first."""
         return self._sources(*self._redirects.links_through(target.page.id))
 
-    def links_of(self, chain: Chain) -> AsyncGenerator[list[Source]]:
-        """The links to the first redirect of a chain."""
+    def links_of(self, chain: Chain) -> AsyncGenerator[list[LinkSource]]:
+        """Yield the links to the first redirect of a chain."""
         return self._sources(*self._redirects.links_to(chain.hops[0].id))
 
     async def _targets(self, ids: Numbers) -> AsyncGenerator[Target]:
@@ -191,7 +194,7 @@ class Check:
                 yield target
 
     def _loop(self, chain: list[Page]) -> Target:
-        """A loop as it is told: beginning with its first address, and coming back to it."""
+        """Return a loop, rotated so that it begins with its first address in order."""
         if chain[0] == chain[-1]:
             once = chain[:-1]
             start = once.index(min(once, key=lambda page: page.address))
@@ -208,7 +211,7 @@ class Check:
         return len(self._redirects.links_through(page)[0])
 
     def _by_links(self, pages: Numbers) -> Iterator[list[PageId]]:
-        """Some at a time, those first that most pages lead to."""
+        """Yield ids in chunks, those that most pages lead to first."""
         order = np.argsort(-self._redirects.index.in_degrees(pages), kind="stable")
         for some in _sliced(pages[order], _PAGES):
             yield [PageId(page) for page in some.tolist()]
@@ -220,27 +223,29 @@ class Check:
             raise StoreError(f"crawl {self.crawl.id} was deleted meanwhile")
         return dict(pages)
 
-    async def _sources(self, sources: Numbers, targets: Numbers) -> AsyncGenerator[list[Source]]:
+    async def _sources(
+        self, sources: Numbers, targets: Numbers
+    ) -> AsyncGenerator[list[LinkSource]]:
         links = np.stack([sources, targets], axis=1)
         for some in _sliced(links, _PAGES):
             pages = await self._pages(PageId(page) for page in np.unique(some).tolist())
             pairs = [(pages[source], pages[target]) for source, target in some.tolist()]
             pairs.sort(key=lambda pair: (pair[0].depth, pair[0].address, pair[1].address))
             for start in range(0, len(pairs), _SOURCES):
-                yield await self._anchored(pairs[start : start + _SOURCES])
+                yield await self._read_anchors(pairs[start : start + _SOURCES])
 
-    async def _anchored(self, pairs: Sequence[tuple[Page, Page]]) -> list[Source]:
+    async def _read_anchors(self, pairs: Sequence[tuple[Page, Page]]) -> list[LinkSource]:
         leads = await self._store.leads_of(self.crawl.id, {source.id for source, _ in pairs})
         return [
-            Source(source, _anchor(leads.get(source.id), target.id), target)
+            LinkSource(source, _anchor(leads.get(source.id), target.id), target)
             for source, target in pairs
         ]
 
 
 async def first(items: AsyncGenerator[Item], limit: int) -> list[Item]:
-    """The first of a list, and no more of it is read."""
+    """Return the first items of a generator, and close it."""
     found: list[Item] = []
-    # Closed here: who never waits never comes to closing what was left open.
+    # Closed here: the event loop closes an abandoned generator only when a task suspends.
     async with aclosing(items):
         async for item in items:
             found.append(item)

@@ -1,4 +1,4 @@
-"""All pages of a crawl, looked at once: what is broken, slow, or was never asked for."""
+"""One pass over all pages of a crawl: which are broken, slow, or were not requested."""
 
 import heapq
 from array import array
@@ -16,12 +16,13 @@ from leadline.domain.errors import (
     RobotsUnreachable,
 )
 from leadline.domain.listing import PageFacts
-from leadline.domain.outcomes import NOFOLLOW, SkipReason
 from leadline.domain.pages import Figure, PageKind, PageState, figure_of
+from leadline.domain.rules import Rule
+from leadline.domain.skips import SkipReason
 from leadline.services.graph.rows import Numbers
 
 UNSURE = frozenset([401, 403, 405, 429, 999])
-"""What sites answer to robots, whatever people are shown: of other sites it tells nothing."""
+"""Statuses that sites answer to robots, but not to people: other sites are not broken by them."""
 PERMANENT = frozenset([301, 308])
 LEADING_ON = PERMANENT | {302, 303, 307}
 SLOWEST = 20
@@ -33,14 +34,14 @@ _OF_HOST = frozenset(
     error.__name__
     for error in (ConnectFailed, ConnectRefused, ConnectTimedOut, DnsFailed, RobotsUnreachable)
 )
-_OWN_NAMES = frozenset([NOFOLLOW, "rests", "include", "exclude"])
+_OWN_NAMES = frozenset([Rule.NOFOLLOW, Rule.RESTS, Rule.INCLUDE, Rule.EXCLUDE])
 
 _Kind = tuple[PageState, PageKind, int | None, SkipReason | None, str | None, bool, str | None]
-"""What of a page is counted; last the host, where the page failed because of that."""
+"""The facts by which pages are counted; last the host, if the page failed because of it."""
 
 
-class Survey:
-    """All pages, counted in one pass; of those that matter, the ids."""
+class CheckSurvey:
+    """Counts of all pages in one pass, and the ids of those that are reported."""
 
     def __init__(self, slow_ms: float) -> None:
         self._slow_ms = slow_ms
@@ -74,19 +75,19 @@ class Survey:
 
     @property
     def broken(self) -> Numbers:
-        """Pages that failed. Those of a host that stopped answering are not among them."""
+        """Return failed pages, except those of hosts that stopped answering."""
         absent = [ids for host, ids in self._silent.items() if host not in self._answered]
         return np.concatenate([np.array(ids, np.int64) for ids in (self._broken, *absent)])
 
     @property
     def given_up(self) -> dict[str, int]:
-        """Hosts that answered and then no longer did, with their pages that were not reached."""
+        """Return hosts that answered and then stopped, with the number of pages not reached."""
         hosts = {host: len(ids) for host, ids in self._silent.items() if host in self._answered}
         return dict(sorted(hosts.items(), key=lambda item: (-item[1], item[0])))
 
     @property
     def figures(self) -> PageFigures:
-        """The pages by their figures, all of the same pass as what is not checked."""
+        """Return the figures of the crawl, from the same pass as `not_checked`."""
         counts = dict.fromkeys(Figure, 0)
         for (state, _, status, *_), count in self._counts.items():
             counts[figure_of(state, is_fetched=status is not None)] += count
@@ -95,17 +96,17 @@ class Survey:
 
     @property
     def unsure(self) -> Numbers:
-        """Pages of other sites that refused, and redirects to nowhere that we could ask."""
+        """Return pages of other sites that rejected us, and redirects without a web address."""
         return np.array(self._unsure, np.int64)
 
     @property
     def permanent(self) -> Numbers:
-        """Pages that have moved for good."""
+        """Return pages that redirect permanently."""
         return np.array(self._permanent, np.int64)
 
     @property
     def not_checked(self) -> dict[str, int]:
-        """Pages of which nothing is known, by the reason."""
+        """Return the number of pages that were not checked, by reason."""
         named = ((self._not_checked(kind), count) for kind, count in self._counts.items())
         total: Counter[str] = Counter()
         for name, count in named:
@@ -114,7 +115,7 @@ class Survey:
         return dict(total.most_common())
 
     def checked(self, *kinds: PageKind) -> int:
-        """How many pages of these kinds gave an answer, or failed."""
+        """Return how many pages of these kinds answered or failed."""
         of_these = ((kind, n) for kind, n in self._counts.items() if kind[1] in kinds)
         return sum(
             n for kind, n in of_these if not self._not_checked(kind) and not _is_unsure(kind)
@@ -130,7 +131,7 @@ def _kind(page: PageFacts) -> _Kind:
 
 
 def _is_of_host(page: PageFacts) -> bool:
-    """Whether a page failed because its host could not be reached."""
+    """Return whether a page failed because its host could not be reached."""
     return page.state is PageState.FAILED and page.status is None and page.error in _OF_HOST
 
 
@@ -142,7 +143,7 @@ def _is_unsure(kind: _Kind) -> bool:
 
 
 def _not_checked(kind: _Kind) -> str | None:
-    """Why nothing is known of a page; None when something is."""
+    """Return why a page was not checked; None if it was."""
     state, _, status, reason, rule, *_ = kind
     match state:
         case PageState.FAILED:

@@ -1,1 +1,1 @@
-"""Pictures of crawls: where each page is drawn, and which are drawn when there are too many."""
+"""Pictures of crawls: the place of each page, and the choice of pages if there are too many."""

@@ -1,30 +1,29 @@
-"""Drawing a crawl that is over: which of its pages can be shown, and where."""
+"""The drawing of a crawl that is over: which of its pages are shown, and where."""
 
 import numpy as np
 
 from leadline.domain.crawls import Crawl
 from leadline.domain.errors import UnknownCrawl
-from leadline.services.drawing.census import Census, places_of
+from leadline.services.drawing.census import Census
 from leadline.services.drawing.edges import edges_between
-from leadline.services.drawing.flowers import Floats
-from leadline.services.drawing.forces import Pulls, fitted, relaxed
-from leadline.services.drawing.forest import NOBODY, by_importance
 from leadline.services.drawing.hosts import host_sheet, laid_out
-from leadline.services.drawing.likeness import closest, likeness, pairs_once
+from leadline.services.drawing.layout.flowers import Floats
+from leadline.services.drawing.layout.forces import Pulls, fitted, relaxed
+from leadline.services.drawing.layout.forest import Pairs, by_importance
+from leadline.services.drawing.layout.likeness import closest, likeness, pairs_once
+from leadline.services.drawing.layout.spread import spread
 from leadline.services.drawing.picture import (
     MOST_NODES,
     Flags,
-    Pairs,
     Picture,
     bloomed,
     templates,
     tree_edges,
 )
 from leadline.services.drawing.sheet import packed
-from leadline.services.drawing.spread import spread
 from leadline.services.graph.index import LinkIndex
 from leadline.services.graph.rank import page_rank
-from leadline.services.graph.rows import Places
+from leadline.services.graph.rows import NO_PLACE, Places, places_among
 from leadline.store.reader import Reader
 
 _FINE = 2**60
@@ -33,20 +32,20 @@ _PULL = 2.0
 _LEAST_LIKENESS = 0.02
 
 
-async def drawn(store: Reader, crawl: Crawl) -> bytes:
-    """The drawing of a crawl, as it is kept. Raises UnknownCrawl. Takes seconds of CPU."""
+async def draw_crawl(store: Reader, crawl: Crawl) -> bytes:
+    """Return the drawing of a crawl, as it is stored. Raises UnknownCrawl. Takes seconds of CPU."""
     census = await Census.read(store, crawl.id)
     index = await LinkIndex.read(store, crawl.id)
-    root = int(places_of(census.ids, np.array([crawl.root]))[0])
-    if root == NOBODY:
+    root = int(places_among(census.ids, np.array([crawl.root]))[0])
+    if root == NO_PLACE:
         raise UnknownCrawl(f"the crawl {crawl.id} is being removed")
     picture, ranks = _picture(census, index, root)
     hosts = host_sheet(census, index, root, laid_out)
-    return packed(picture, ranks, hosts, tree_edges=int((census.parent != NOBODY).sum()))
+    return packed(picture, ranks, hosts, tree_edges=int((census.parent != NO_PLACE).sum()))
 
 
 def _picture(census: Census, index: LinkIndex, root: int) -> tuple[Picture, Floats]:
-    """What can be shown, and the PageRank of each of these pages."""
+    """Return the picture of the shown pages, and their PageRank."""
     rank = index.looked_up((page_rank(index) * _FINE).astype(np.int64), census.ids)
     order, parent = by_importance(rank, census.parent, root)
     order, parent = order[:MOST_NODES], parent[:MOST_NODES]
@@ -58,7 +57,7 @@ def _picture(census: Census, index: LinkIndex, root: int) -> tuple[Picture, Floa
 
 
 def _laid_out(parent: Places, edges: Pairs, is_template: Flags) -> Floats:
-    """Places: a page is held by the one it is below, and by those that are most like it."""
+    """Return places: a page is pulled by its parent, and by the pages most like it."""
     pairs = pairs_once(edges[~is_template[edges].any(axis=1)])
     alike = likeness(pairs, len(parent))
     is_close = closest(pairs, alike, _CLOSEST)

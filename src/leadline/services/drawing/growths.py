@@ -1,4 +1,4 @@
-"""Pictures that grow, kept for the next question: extended by what is new, not made again."""
+"""A cache of growing pictures, which are extended by new leads instead of made again."""
 
 import threading
 from collections import OrderedDict
@@ -13,7 +13,7 @@ _LEAST_BYTES = 4_096
 
 
 class Growths:
-    """The pictures of crawls that were asked for lately. Threads may share it."""
+    """An LRU cache of growing pictures. Threads may share it."""
 
     def __init__(self, most_bytes: int = _MOST_BYTES) -> None:
         self._most_bytes = most_bytes
@@ -21,15 +21,15 @@ class Growths:
         self._lock = threading.Lock()
 
     async def growth(self, store: Edges, crawl: Crawl) -> Growth:
-        """The picture of a crawl as it is now. Raises UnknownCrawl."""
+        """Return the picture of a crawl as it is now. Raises UnknownCrawl."""
         growth = Growth.begun(crawl.id, crawl.root)
         if not crawl.seq:
-            # What the root is called is known when it has ended: it may be redirected.
+            # The id of the root is final when it has ended, because it may redirect.
             return growth
         with self._lock:
             known = self._kept.get(crawl.id)
         try:
-            growth = await (known or growth).extended(store)
+            growth = await (known or growth).extend(store)
         except UnknownCrawl:
             with self._lock:
                 self._kept.pop(crawl.id, None)
@@ -38,7 +38,7 @@ class Growths:
         return growth
 
     def _keep(self, growth: Growth) -> None:
-        """The last one asked for is always kept, the others as long as there is room."""
+        """Cache a picture; evict the least recently used ones if they are too large."""
         with self._lock:
             self._kept[growth.crawl] = growth
             self._kept.move_to_end(growth.crawl)

@@ -4,32 +4,32 @@ from collections.abc import Callable
 
 import numpy as np
 
-from leadline.services.drawing.census import Census, places_of
-from leadline.services.drawing.flowers import Floats, spiral
-from leadline.services.drawing.forces import Pulls, fitted, relaxed
-from leadline.services.drawing.forest import NOBODY
+from leadline.services.drawing.census import Census
 from leadline.services.drawing.growth import Growth
-from leadline.services.drawing.picture import MOST_NODES, Pairs
+from leadline.services.drawing.layout.flowers import Floats, spiral
+from leadline.services.drawing.layout.forces import Pulls, fitted, relaxed
+from leadline.services.drawing.layout.forest import Pairs
+from leadline.services.drawing.picture import MOST_NODES
 from leadline.services.drawing.sheet import HostSheet
 from leadline.services.graph.index import LinkIndex
-from leadline.services.graph.rows import Numbers
+from leadline.services.graph.rows import NO_PLACE, Numbers, places_among
 
 _MOST_EDGES = 100_000
 _DIGITS = 3
 
 Placing = Callable[[Numbers, Pulls], Floats]
-"""From hosts by number, and what holds them together, to where they are."""
+"""A function from hosts by number, and the pulls between them, to their places."""
 
 
 def host_sheet(census: Census, index: LinkIndex, root: int, placing: Placing) -> HostSheet:
-    """Hosts, that of the root first, then by their pages; and the leads from one to another."""
+    """Return hosts, that of the root first, then by their pages; and the leads between them."""
     pages = np.bincount(census.host, minlength=len(census.host_names))
     first = np.arange(len(pages)) != census.host[root]
     chosen = np.lexsort((-pages, first))[:MOST_NODES]
     pairs, leads = _between(census, index)
-    node = np.full(len(pages), NOBODY, np.int64)
+    node = np.full(len(pages), NO_PLACE, np.int64)
     node[chosen] = np.arange(len(chosen))
-    is_shown = np.flatnonzero((node[pairs] != NOBODY).all(axis=1))[:_MOST_EDGES]
+    is_shown = np.flatnonzero((node[pairs] != NO_PLACE).all(axis=1))[:_MOST_EDGES]
     edges, weights = node[pairs][is_shown], leads[is_shown]
     places = placing(chosen, Pulls(edges, np.log1p(weights))).round(_DIGITS)
     return HostSheet(
@@ -43,10 +43,10 @@ def host_sheet(census: Census, index: LinkIndex, root: int, placing: Placing) ->
 
 
 def _between(census: Census, index: LinkIndex) -> tuple[Pairs, Numbers]:
-    """Pairs of different hosts with leads from one to the other, those with the most first."""
-    host = np.append(census.host, NOBODY)[places_of(census.ids, index.ids)]
+    """Return pairs of different hosts with leads between them, those with the most first."""
+    host = np.append(census.host, NO_PLACE)[places_among(census.ids, index.ids)]
     one, other = host[index.rows.sources], host[index.rows.targets]
-    is_between = (one != other) & (one != NOBODY) & (other != NOBODY)
+    is_between = (one != other) & (one != NO_PLACE) & (other != NO_PLACE)
     hosts = max(len(census.host_names), 1)
     between = one[is_between].astype(np.int64) * hosts + other[is_between]
     found, counts = np.unique(between, return_counts=True)
@@ -55,8 +55,8 @@ def _between(census: Census, index: LinkIndex) -> tuple[Pairs, Numbers]:
 
 
 def laid_out(hosts: Numbers, pulls: Pulls) -> Floats:
-    """Places for the end of a crawl: hosts that link to each other are near."""
-    # Who is linked to nobody would be pushed far away.
+    """Return places for a crawl that is over: hosts that link to each other are near."""
+    # Each host is tied to the first one: without links it would be pushed far away.
     star = np.stack([np.zeros(len(hosts), np.int64), np.arange(len(hosts))], axis=1)[1:]
     strength = np.concatenate([np.ones(len(star)), pulls.strength])
     held = Pulls(np.concatenate([star, pulls.pairs]), strength)
@@ -64,9 +64,9 @@ def laid_out(hosts: Numbers, pulls: Pulls) -> Floats:
 
 
 def as_found(census: Census, growth: Growth) -> Placing:
-    """Places while a crawl runs: in the order in which the hosts were found, from inside out."""
-    places = places_of(census.ids, growth.ids)
-    host = census.host[places[places != NOBODY]]
+    """Return places for a running crawl: hosts in the order found, from the middle outwards."""
+    places = places_among(census.ids, growth.ids)
+    host = census.host[places[places != NO_PLACE]]
     found, first = np.unique(host, return_index=True)
     number = np.full(len(census.host_names), len(census.host_names), np.int64)
     number[found[np.argsort(first)]] = np.arange(len(found))

@@ -1,4 +1,4 @@
-"""What is shown of a crawl: pages with their places, and which of them are linked."""
+"""A picture of a crawl: pages with their places, and the edges between them."""
 
 from dataclasses import dataclass
 
@@ -6,28 +6,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leadline.domain.crawls import PageId
-from leadline.services.drawing.flowers import Floats, Whole, bloom
-from leadline.services.drawing.forest import NOBODY, below, levels
-from leadline.services.graph.rows import Numbers, Places
+from leadline.services.drawing.layout.flowers import Floats, Whole, bloom
+from leadline.services.drawing.layout.forest import Pairs, below, levels
+from leadline.services.graph.rows import NO_PLACE, Numbers, Places
 
-Pairs = NDArray[np.int64]
-"""Two columns: from, and to."""
 Flags = NDArray[np.bool_]
 
 NO_EDGES: Pairs = np.empty((0, 2), np.int64)
 
 MOST_NODES = 20_000
 MOST_EDGES = 500_000
-"""Those between the most important pages are shown, if there are more."""
+"""If there are more, the edges between the most important pages are shown."""
 _TEMPLATE_PART = 0.04
 _TEMPLATE_LEAST = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Pages by importance, none before the one that it is below, and the edges that are drawn.
+    """Pages by importance, none before its parent, and the edges between them.
 
-    So the first of them are always a tree. `parent` and `edges` are places in `ids`.
+    So the first pages always form a tree. `parent` and `edges` are places in `ids`.
     """
 
     ids: Numbers
@@ -37,7 +35,7 @@ class Picture:
     edges: Pairs
 
     def of_first(self, most: int) -> "Picture":
-        """The most important pages, and what is between them."""
+        """Return the most important pages, and the edges between them."""
         return Picture(
             self.ids[:most],
             self.parent[:most],
@@ -47,8 +45,8 @@ class Picture:
         )
 
     def only(self, is_kept: Flags) -> "Picture":
-        """Some of the pages, and what is between them."""
-        where = np.append(np.where(is_kept, np.cumsum(is_kept) - 1, NOBODY), NOBODY)
+        """Return some of the pages, and the edges between them."""
+        where = np.append(np.where(is_kept, np.cumsum(is_kept) - 1, NO_PLACE), NO_PLACE)
         return Picture(
             self.ids[is_kept],
             where[self.parent[is_kept]].astype(np.int32),
@@ -58,11 +56,11 @@ class Picture:
         )
 
     def as_tree(self) -> "Picture":
-        """With nothing but the edges from parents to children."""
+        """Return the picture with only the edges from parents to children."""
         return Picture(self.ids, self.parent, self.places, self.in_degree, tree_edges(self.parent))
 
     def below(self, page: int) -> "Picture":
-        """The tree from one of the pages downwards, with that page in the middle."""
+        """Return the tree from one of the pages downwards, with that page in the middle."""
         is_below = np.zeros(len(self.ids), np.bool_)
         is_below[below(page, self.parent, levels(self.parent)[0])] = True
         tree = self.only(is_below)
@@ -70,29 +68,29 @@ class Picture:
 
 
 def alone(page: PageId) -> Picture:
-    """A page without any other."""
+    """Return a picture of one page."""
     one = np.zeros(1, np.int64)
-    nobody = np.full(1, NOBODY, np.int32)
-    return Picture(one + page, nobody, np.zeros((1, 2)), one, NO_EDGES)
+    parent = np.full(1, NO_PLACE, np.int32)
+    return Picture(one + page, parent, np.zeros((1, 2)), one, NO_EDGES)
 
 
 def bloomed(parent: Places) -> Floats:
-    """The places of a tree: a row for each page."""
+    """Return the places of a tree, a row for each page."""
     spots = bloom(parent)
     return np.stack([spots.x, spots.y], axis=1)
 
 
 def tree_edges(parent: Whole) -> Pairs:
-    """From parents to children."""
+    """Return the edges from parents to children."""
     children = np.flatnonzero(parent >= 0)
     return np.stack([parent[children].astype(np.int64), children], axis=1)
 
 
 def templates(in_degree: Numbers, pages: int) -> Flags:
-    """Which pages are linked from so many that only a template can be the reason."""
+    """Return which pages have so many links to them that a template must have them."""
     return (in_degree > _TEMPLATE_LEAST) & (in_degree > _TEMPLATE_PART * pages)
 
 
 def most_important(edges: Pairs, most: int = MOST_EDGES) -> Pairs:
-    """The edges between the first pages, if there are too many."""
+    """Return the edges between the first pages, if there are too many."""
     return edges[np.argsort(edges.max(axis=1, initial=0), kind="stable")[:most]]

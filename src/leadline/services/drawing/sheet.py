@@ -1,9 +1,9 @@
-"""A drawing as it is kept with its crawl: all that is needed to show it, packed."""
+"""A drawing as it is stored with its crawl, packed."""
 
 import msgspec
 import numpy as np
 
-from leadline.services.drawing.flowers import Floats
+from leadline.services.drawing.layout.flowers import Floats
 from leadline.services.drawing.picture import Picture
 from leadline.services.graph.rows import Numbers
 
@@ -12,7 +12,7 @@ _ID, _NUMBER, _PLACE, _NODE = "<i8", "<i4", "<f4", "<u2"
 
 
 class HostSheet(msgspec.Struct, array_like=True, frozen=True):
-    """Hosts, those with the most pages first. An edge has a third number: of how many leads."""
+    """Hosts, those with the most pages first. The third number of an edge counts its leads."""
 
     names: list[str]
     pages: list[int]
@@ -23,9 +23,9 @@ class HostSheet(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Sheet(msgspec.Struct, array_like=True, frozen=True):
-    """The pages that can be shown at most, and the leads between them.
+    """The pages that can be shown, and the leads between them.
 
-    `tree_edges` are those of all pages. `ranks` is missing in sheets of the first kind.
+    `tree_edges` counts those of all pages. `ranks` is empty in sheets of older versions.
     """
 
     version: int
@@ -39,7 +39,7 @@ class Sheet(msgspec.Struct, array_like=True, frozen=True):
     ranks: bytes = b""
 
     def picture(self) -> Picture:
-        """What can be shown, with all leads."""
+        """Return the picture, with all leads."""
         return Picture(
             np.frombuffer(self.ids, _ID).astype(np.int64),
             np.frombuffer(self.parents, _NUMBER).astype(np.int32),
@@ -49,7 +49,7 @@ class Sheet(msgspec.Struct, array_like=True, frozen=True):
         )
 
     def ranks_of(self, ids: Numbers) -> Floats:
-        """The PageRank of pages; not a number where it is not known."""
+        """Return the PageRank of pages; NaN where it is not known."""
         known = np.frombuffer(self.ids, _ID)
         ranks = np.frombuffer(self.ranks, _PLACE).astype(np.float64)
         found = np.full(len(ids), np.nan)
@@ -62,7 +62,7 @@ class Sheet(msgspec.Struct, array_like=True, frozen=True):
 
 
 def packed(picture: Picture, ranks: Floats, hosts: HostSheet, tree_edges: int) -> bytes:
-    """A sheet as it is stored."""
+    """Return a sheet as it is stored."""
     sheet = Sheet(
         version=_VERSION,
         tree_edges=tree_edges,
@@ -78,7 +78,7 @@ def packed(picture: Picture, ranks: Floats, hosts: HostSheet, tree_edges: int) -
 
 
 def unpacked(data: bytes) -> Sheet | None:
-    """What was stored; None when that was done by another version."""
+    """Return a stored sheet; None if another version stored it."""
     try:
         sheet = msgspec.msgpack.decode(data, type=Sheet)
     except msgspec.ValidationError:

@@ -1,1 +1,1 @@
-"""The link index of a crawl, and what can be told from it."""
+"""The link index of a crawl, and figures computed from it."""

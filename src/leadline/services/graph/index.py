@@ -1,4 +1,4 @@
-"""The link index: the leads of a crawl in memory, without anything else about its pages."""
+"""The link index: the leads of a crawl in memory, as arrays of page ids."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -9,27 +9,40 @@ from numpy.typing import NDArray
 
 from leadline.domain.crawls import CrawlId, PageId
 from leadline.domain.pages import PageLeads
-from leadline.services.graph.rows import Numbers, Places, Rows
+from leadline.services.graph.rows import (
+    NO_PLACE,
+    Adjacency,
+    Numbers,
+    Places,
+    places_among,
+    target_ids,
+)
+from leadline.store.packing import lead_counts
 
 _CHUNK = 5_000
 
 
 class Edges(Protocol):
-    """Who has leads: a store."""
+    """The part of a store that has leads."""
 
     async def edges(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
         """See the contract of stores."""
 
 
 class LinkIndex:
-    """Which pages lead to which, up to the page that ended as number `seq`.
+    """The leads of a crawl, up to the page that ended as number `seq`.
 
-    A page is a place in `ids`, which are sorted; it has one when a lead begins or ends there. Kept
-    are 17 bytes for each page and 4 for each lead, and as many again once `back` was asked for.
+    A page is a place in `ids`, which are sorted; a page without leads has none. Takes 17 bytes
+    per page and 4 per lead, and as much again once `back` is used.
     """
 
     def __init__(
-        self, crawl: CrawlId, seq: int, ids: Numbers, rows: Rows, is_redirect: NDArray[np.bool_]
+        self,
+        crawl: CrawlId,
+        seq: int,
+        ids: Numbers,
+        rows: Adjacency,
+        is_redirect: NDArray[np.bool_],
     ) -> None:
         self.crawl = crawl
         self.seq = seq
@@ -39,13 +52,13 @@ class LinkIndex:
 
     @classmethod
     async def read(cls, store: Edges, crawl: CrawlId) -> "LinkIndex":
-        """The index of a crawl as it is now. Raises UnknownCrawl."""
-        nothing = Rows(np.zeros(1, np.int64), np.empty(0, np.int32))
+        """Read the index of a crawl as it is now. Raises UnknownCrawl."""
+        nothing = Adjacency(np.zeros(1, np.int64), np.empty(0, np.int32))
         empty = cls(crawl, 0, np.empty(0, np.int64), nothing, np.empty(0, np.bool_))
-        return await empty.extended(store)
+        return await empty.extend(store)
 
-    async def extended(self, store: Edges) -> "LinkIndex":
-        """The index with what is new since; itself, if nothing is."""
+    async def extend(self, store: Edges) -> "LinkIndex":
+        """Return an index with the new leads, or this one if there are none."""
         new = _New(self.seq)
         while chunk := await store.edges(self.crawl, _CHUNK, new.seq):
             new.add(chunk)
@@ -55,7 +68,7 @@ class LinkIndex:
         sources, counts, targets, redirects = new.arrays()
         known, led = len(self.ids), len(self.ids) + len(sources)
         ids, places = _numbered(np.concatenate([self.ids, sources, targets]))
-        rows = Rows.of_runs(
+        rows = Adjacency.of_runs(
             places[:led],
             np.concatenate([self.rows.counts, counts]),
             np.concatenate([places[:known][self.rows.targets], places[led:]]),
@@ -66,31 +79,31 @@ class LinkIndex:
         return LinkIndex(self.crawl, new.seq, ids, rows, is_redirect)
 
     @cached_property
-    def back(self) -> Rows:
-        """Who leads to each page."""
+    def back(self) -> Adjacency:
+        """Return the leads in reverse: the pages that lead to each page."""
         return self.rows.reversed()
 
     def place(self, page: PageId) -> int | None:
-        """Where a page is, if it has leads."""
+        """Return the place of a page; None if it has no leads."""
         place = int(np.searchsorted(self.ids, page))
         return place if place < len(self.ids) and self.ids[place] == page else None
 
     def out_links(self, page: PageId) -> Numbers:
-        """The pages that a page leads to, in the order of its links."""
+        """Return the pages that a page leads to, in the order of its links."""
         place = self.place(page)
         return self.ids[:0] if place is None else self.ids[self.rows.row(place)]
 
     def in_links(self, page: PageId) -> Numbers:
-        """The pages that lead to a page, by id."""
+        """Return the pages that lead to a page, by id."""
         place = self.place(page)
         return self.ids[:0] if place is None else self.ids[self.back.row(place)]
 
     def in_degrees(self, pages: Numbers) -> Numbers:
-        """How many pages lead to each of these."""
+        """Return how many pages lead to each of these."""
         return self.looked_up(self._in_counts, pages)
 
     def out_degrees(self, pages: Numbers) -> Numbers:
-        """How many pages each of these leads to."""
+        """Return how many pages each of these leads to."""
         return self.looked_up(self.rows.counts, pages)
 
     @cached_property
@@ -98,22 +111,22 @@ class LinkIndex:
         return np.bincount(self.rows.targets, minlength=len(self.ids))
 
     def places(self, pages: Numbers) -> Places:
-        """Where those of these pages are that have leads."""
+        """Return the places of those pages that have leads."""
         return np.flatnonzero(np.isin(self.ids, pages)).astype(np.int32)
 
     def looked_up(
         self, values: NDArray[np.integer[Any]], pages: Numbers, other: int = 0
     ) -> Numbers:
-        """The value at the place of each page, `other` for those that have none."""
-        if len(self.ids) == 0:
-            return np.full(len(pages), other, np.int64)
-        places = np.searchsorted(self.ids, pages)
-        places[places == len(self.ids)] = 0
-        return np.where(self.ids[places] == pages, values[places], other).astype(np.int64)
+        """Return the value at the place of each page; `other` for pages without a place."""
+        found = np.full(len(pages), other, np.int64)
+        places = places_among(self.ids, pages)
+        has_place = places != NO_PLACE
+        found[has_place] = values[places[has_place]]
+        return found
 
 
 class _New:
-    """Leads as they are read: arrays of ids, a chunk at a time."""
+    """New leads while they are read: arrays of ids, one per chunk."""
 
     def __init__(self, seq: int) -> None:
         self.seq = seq
@@ -125,13 +138,12 @@ class _New:
     def add(self, chunk: Sequence[PageLeads]) -> None:
         self.seq = chunk[-1].seq
         self._sources.append(np.array([leads.source for leads in chunk], np.int64))
-        self._counts.append(np.array([len(leads.targets) // 8 for leads in chunk], np.int64))
-        packed = np.frombuffer(b"".join([leads.targets for leads in chunk]), "<i8")
-        self._targets.append(packed.astype(np.int64, copy=False))
+        self._counts.append(np.array(lead_counts(chunk), np.int64))
+        self._targets.append(target_ids(chunk))
         self._redirects.append(np.array([leads.is_redirect for leads in chunk], np.bool_))
 
     def arrays(self) -> tuple[Numbers, Numbers, Numbers, NDArray[np.bool_]]:
-        """Sources, how many targets each has, all targets, and which sources are redirects."""
+        """Return sources, their counts of targets, all targets, and which sources redirect."""
         return (
             np.concatenate(self._sources),
             np.concatenate(self._counts),
@@ -141,9 +153,9 @@ class _New:
 
 
 def _numbered(values: Numbers) -> tuple[Numbers, Places]:
-    """The different values, sorted, and the place of each one among them.
+    """Return the distinct values, sorted, and the place of each value among them.
 
-    What `np.unique` with `return_inverse` gives, four times as fast.
+    Equal to `np.unique` with `return_inverse`, and four times as fast.
     """
     order = np.argsort(values)
     ordered = values[order]

@@ -1,4 +1,4 @@
-"""Link indexes that are kept for the next question: extended by what is new, not read again."""
+"""A cache of link indexes, which are extended by new leads instead of read again."""
 
 import threading
 from collections import OrderedDict
@@ -11,7 +11,7 @@ from leadline.services.graph.paths import Paths, listed_pages, shortest_paths
 from leadline.store.reader import Pages
 
 _MOST_LEADS = 40_000_000
-"""In all of them together: with the ways back they take 8 bytes each."""
+"""In all indexes together: with `back`, a lead takes 8 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class _Kept:
 
 
 class Indexes:
-    """The indexes of crawls that were asked about lately. Threads may share it."""
+    """An LRU cache of link indexes. Threads may share it."""
 
     def __init__(self, most_leads: int = _MOST_LEADS) -> None:
         self._most_leads = most_leads
@@ -29,11 +29,11 @@ class Indexes:
         self._lock = threading.Lock()
 
     async def index(self, store: Pages, crawl: CrawlId) -> LinkIndex:
-        """The index of a crawl as it is now. Raises UnknownCrawl."""
+        """Return the index of a crawl as it is now. Raises UnknownCrawl."""
         return (await self._current(store, crawl)).index
 
     async def paths(self, store: Pages, crawl: Crawl) -> Paths:
-        """The shortest paths of a crawl as they are now. Raises UnknownCrawl."""
+        """Return the shortest paths of a crawl as they are now. Raises UnknownCrawl."""
         kept = await self._current(store, crawl.id)
         if kept.paths is None:
             listed = await listed_pages(store, crawl.id)
@@ -48,7 +48,7 @@ class Indexes:
         try:
             if known is None:
                 new = _Kept(await LinkIndex.read(store, crawl))
-            elif (index := await known.index.extended(store)) is known.index:
+            elif (index := await known.index.extend(store)) is known.index:
                 new = known
             else:
                 new = _Kept(index)
@@ -60,7 +60,7 @@ class Indexes:
         return new
 
     def _keep(self, crawl: CrawlId, new: _Kept) -> None:
-        """The last one asked for is always kept, the others as long as there is room."""
+        """Cache an index; evict the least recently used ones if there are too many leads."""
         with self._lock:
             self._kept[crawl] = new
             self._kept.move_to_end(crawl)
@@ -68,5 +68,5 @@ class Indexes:
                 self._kept.popitem(last=False)
 
     def _leads(self) -> int:
-        # What has no lead takes no room, but there may be many of them.
+        # Each index counts 1,000 leads more, because there may be many empty ones.
         return sum(1_000 + len(kept.index.rows.targets) for kept in self._kept.values())

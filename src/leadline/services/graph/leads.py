@@ -1,4 +1,4 @@
-"""The leads of a page, in and out, and along a path, with the pages at their ends."""
+"""The leads to and of a page, and along a path, with the pages at their ends."""
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class PageLead:
 
 
 def lead_row(led: PageLead) -> dict[str, Any]:
-    """A lead as programs receive it."""
+    """Return a lead as JSON."""
     return {
         "source": led.source.address,
         "target": led.target.address,
@@ -35,7 +35,7 @@ def lead_row(led: PageLead) -> dict[str, Any]:
 async def leads_out(
     store: Pages, crawl: CrawlId, page: Page, start: int = 0, stop: int | None = None
 ) -> list[PageLead]:
-    """The leads of a page, in the order of its links; all, or those from `start` to `stop`."""
+    """Return the leads of a page in the order of its links; all, or from `start` to `stop`."""
     kept = (await store.leads_of(crawl, [page.id])).get(page.id)
     leads = list(islice(unpacked(kept.targets, kept.notes), start, stop)) if kept else []
     targets = await store.pages_by_id(crawl, [lead.target for lead in leads])
@@ -45,7 +45,7 @@ async def leads_out(
 async def shallowest(
     store: Pages, crawl: CrawlId, pages: Sequence[PageId], limit: int
 ) -> list[PageId]:
-    """The first of some pages, by depth and then by address; few more than these are held."""
+    """Return the first pages by depth, then by address; holds few more than these."""
     first: list[Page] = []
     step = max(limit, _CHUNK)
     for start in range(0, len(pages), step):
@@ -58,7 +58,7 @@ async def shallowest(
 async def leads_in(
     store: Pages, crawl: CrawlId, page: Page, sources: Sequence[PageId]
 ) -> AsyncIterator[list[PageLead]]:
-    """The leads to a page from pages that the index names, some at a time."""
+    """Yield the leads to a page from these sources, a chunk at a time."""
     for start in range(0, len(sources), _CHUNK):
         chunk = sources[start : start + _CHUNK]
         pages = await store.pages_by_id(crawl, chunk)
@@ -68,7 +68,7 @@ async def leads_in(
 
 
 async def leads_along(store: Pages, crawl: CrawlId, path: Sequence[PageId]) -> list[PageLead]:
-    """The leads along a path."""
+    """Return the leads along a path."""
     pages = await store.pages_by_id(crawl, path)
     kept = await store.leads_of(crawl, path[:-1])
     steps = ((one, other, _to(other, kept.get(one))) for one, other in pairwise(path))

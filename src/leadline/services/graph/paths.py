@@ -1,4 +1,4 @@
-"""Shortest paths over leads: how deep every page is, and how one gets there."""
+"""Shortest paths over leads: the depth of every page, and the path to it."""
 
 from dataclasses import dataclass
 
@@ -6,50 +6,49 @@ import numpy as np
 
 from leadline.domain.crawls import Crawl, CrawlId, PageId
 from leadline.services.graph.index import LinkIndex
-from leadline.services.graph.rows import Numbers, Places
+from leadline.services.graph.rows import NO_PLACE, Numbers, Places
 from leadline.store.reader import Pages
 
-_NOWHERE = -1
 _CHUNK = 5_000
 NOTHING: Numbers = np.empty(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
 class Paths:
-    """By place in the index: the depth of each page, and the page before it; -1 for neither."""
+    """The depth of each page, and the page before it, by place in the index; -1 for none."""
 
     index: LinkIndex
     depth: Places
     parent: Places
 
     def depths_of(self, pages: Numbers) -> Numbers:
-        """The depth of each of these; -1 for those that are not reached."""
-        return self.index.looked_up(self.depth, pages, _NOWHERE)
+        """Return the depth of each of these pages; -1 for pages that are not reached."""
+        return self.index.looked_up(self.depth, pages, NO_PLACE)
 
     def to(self, page: PageId) -> list[PageId]:
-        """The pages on a shortest path, from the root to this one; empty when there is none."""
+        """Return the pages on a shortest path from the root to this one; empty if there is none."""
         place = self.index.place(page)
-        if place is None or self.depth[place] == _NOWHERE:
+        if place is None or self.depth[place] == NO_PLACE:
             return []
         path = []
-        while place != _NOWHERE:
+        while place != NO_PLACE:
             path.append(PageId(int(self.index.ids[place])))
             place = int(self.parent[place])
         return path[::-1]
 
 
 async def listed_pages(store: Pages, crawl: CrawlId) -> Numbers:
-    """What sitemaps list."""
+    """Return the pages that sitemaps list."""
     listed: list[Numbers] = [NOTHING]
     after: PageId | None = None
-    while chunk := await store.listed(crawl, _CHUNK, after):
+    while chunk := await store.listed_pages(crawl, _CHUNK, after):
         listed.append(np.array(chunk, np.int64))
         after = chunk[-1]
     return np.concatenate(listed)
 
 
 async def shortest_path(store: Pages, crawl: Crawl, page: PageId) -> list[PageId]:
-    """The pages on a shortest path to a page, over the leads that are stored now.
+    """Return the pages on a shortest path to a page, over the leads that are stored now.
 
     It begins at the root, or at a page that a sitemap lists.
     """
@@ -58,9 +57,9 @@ async def shortest_path(store: Pages, crawl: Crawl, page: PageId) -> list[PageId
 
 
 def shortest_paths(index: LinkIndex, root: PageId, listed: Numbers = NOTHING) -> Paths:
-    """Breadth first from the root. A redirect weighs 0: its target is as deep as itself.
+    """Search breadth-first from the root. A redirect weighs 0: its target is as deep as itself.
 
-    Pages that are `listed` are at depth 1 at most, without a page before them.
+    `listed` pages have depth 1 at most, and no page before them.
     """
     search = _Search(index)
     search.run(*(index.places(pages) for pages in (np.array([root]), listed)))
@@ -73,8 +72,8 @@ class _Search:
     def __init__(self, index: LinkIndex) -> None:
         self._rows = index.rows
         self._is_redirect = index.is_redirect
-        self.depth = np.full(len(index.ids), _NOWHERE, np.int32)
-        self.parent = np.full(len(index.ids), _NOWHERE, np.int32)
+        self.depth = np.full(len(index.ids), NO_PLACE, np.int32)
+        self.parent = np.full(len(index.ids), NO_PLACE, np.int32)
 
     def run(self, root: Places, listed: Places) -> None:
         level, number = root, 0
@@ -87,13 +86,13 @@ class _Search:
                 level = np.concatenate([level, self._sow(listed)])
 
     def _sow(self, listed: Places) -> Places:
-        """What is listed and was not reached before is at depth 1."""
-        seeds: Places = listed[self.depth[listed] == _NOWHERE]
+        """Set depth 1 for listed pages that were not reached; return their places."""
+        seeds: Places = listed[self.depth[listed] == NO_PLACE]
         self.depth[seeds] = 1
         return seeds
 
     def _with_redirects(self, level: Places, number: int) -> Places:
-        """A level and all that its redirects lead to, which is on the same level."""
+        """Return a level with the targets of its redirects, which are on the same level."""
         whole = [level]
         while len(level):
             level = self._step(level[self._is_redirect[level]], number)
@@ -101,9 +100,9 @@ class _Search:
         return np.concatenate(whole)
 
     def _step(self, level: Places, number: int) -> Places:
-        """Pages that these lead to and that were not reached before; notes where they are."""
+        """Return the pages that these lead to and were not reached; set their depth and parent."""
         sources, targets = self._rows.leads_of(level)
-        is_new = self.depth[targets] == _NOWHERE
+        is_new = self.depth[targets] == NO_PLACE
         found, first = np.unique(targets[is_new], return_index=True)
         self.depth[found] = number
         self.parent[found] = sources[is_new][first]

@@ -1,4 +1,4 @@
-"""What leads say about pages: how much they matter, and which hang together."""
+"""PageRank, and connected components."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,17 +11,17 @@ _MAX_ROUNDS = 200
 
 
 def page_rank(index: LinkIndex, tolerance: float = 1e-6) -> NDArray[np.float64]:
-    """PageRank of every page in the index; the sum is 1.
+    """Return the PageRank of every page in the index; the sum is 1.
 
-    A page that leads nowhere gives its rank to all alike. Ends when a round moves less than
-    `tolerance` in all, which 0.85 per round brings about.
+    A page without leads shares its rank among all pages. Ends when a round changes less than
+    `tolerance` in total; each round reduces the change by a factor of 0.85.
     """
     pages = len(index.ids)
     if pages == 0:
         return np.empty(0, np.float64)
     counts, back = index.rows.counts, index.back
     leads_somewhere = counts > 0
-    # `reduceat` gives no 0 for an empty row, so it is not asked about those.
+    # `reduceat` does not return 0 for an empty row, so these are not passed.
     linked = np.flatnonzero(back.counts)
     begins = back.first[linked]
     rank = np.full(pages, 1 / pages)
@@ -37,12 +37,12 @@ def page_rank(index: LinkIndex, tolerance: float = 1e-6) -> NDArray[np.float64]:
 
 
 def components(index: LinkIndex) -> Numbers:
-    """For every page the smallest place that it hangs together with, whichever way leads go."""
+    """Return for every page the smallest place in its component; direction does not matter."""
     label = np.arange(len(index.ids))
     one: Numbers = index.rows.sources.astype(np.int64)
     other: Numbers = index.rows.targets.astype(np.int64)
     while len(one):
-        # Labels are places that are their own label: they take over the smallest next to them.
+        # A label is a place that has itself as label; it adopts the smallest one next to it.
         lowest = np.minimum(label[one], label[other])
         np.minimum.at(label, label[one], lowest)
         np.minimum.at(label, label[other], lowest)

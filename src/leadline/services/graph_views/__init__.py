@@ -1,1 +1,1 @@
-"""The graph of a crawl as programs ask for it."""
+"""The graph of a crawl as JSON: views, neighbourhoods and updates."""

@@ -1,4 +1,4 @@
-"""Pictures as programs receive them."""
+"""Pictures as JSON."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -8,11 +8,12 @@ import msgspec
 import numpy as np
 
 from leadline.domain.crawls import CrawlId, PageId
+from leadline.domain.json_objects import JsonObject
 from leadline.domain.pages import Page
-from leadline.services.drawing.flowers import Floats
-from leadline.services.drawing.picture import Flags, Pairs, Picture
+from leadline.services.drawing.layout.flowers import Floats
+from leadline.services.drawing.layout.forest import Pairs
+from leadline.services.drawing.picture import Flags, Picture
 from leadline.services.drawing.sheet import HostSheet, Sheet
-from leadline.services.export_formats.table import Row
 from leadline.services.graph.rows import Numbers
 from leadline.store.reader import Pages
 from leadline.urls.address import target_of
@@ -27,7 +28,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 async def known_pages(store: Pages, crawl: CrawlId, ids: Numbers) -> dict[PageId, Page]:
-    """Pages by id, as far as they are there."""
+    """Return pages by id, without those that are deleted."""
     known: dict[PageId, Page] = {}
     for start in range(0, len(ids), _CHUNK):
         some = [PageId(page) for page in ids[start : start + _CHUNK].tolist()]
@@ -37,11 +38,11 @@ async def known_pages(store: Pages, crawl: CrawlId, ids: Numbers) -> dict[PageId
 
 async def picture_row(
     store: Pages, crawl: CrawlId, picture: Picture, is_template: Flags, sheet: Sheet | None
-) -> Row:
-    """Nodes, and edges between them, template links last. The sheet knows their PageRank."""
+) -> JsonObject:
+    """Return nodes, and edges between them, template links last. The sheet has their PageRank."""
     known = await known_pages(store, crawl, picture.ids)
     if len(known) < len(picture.ids):
-        # They are being removed.
+        # The crawl is being deleted.
         is_there = np.isin(picture.ids, np.array(list(known), np.int64))
         picture, is_template = picture.only(is_there), is_template[is_there]
     pages = [known[page] for page in picture.ids.tolist()]
@@ -57,7 +58,7 @@ async def picture_row(
 
 
 def encoded(values: Iterable[object]) -> msgspec.Raw:
-    """A list as JSON. It is made in pieces: a thread that encodes all at once stops the others."""
+    """Return a list as JSON, encoded in pieces: encoding all at once would block other threads."""
     left = iter(values)
     pieces = iter(lambda: list(islice(left, _PIECE)), [])
     return msgspec.Raw(b"[%b]" % b",".join(_encode(piece)[1:-1] for piece in pieces))
@@ -70,8 +71,8 @@ def _edges(edges: Pairs) -> msgspec.Raw:
 
 def node_rows(
     pages: Iterable[Page], places: Floats, in_degree: Numbers, is_template: Flags
-) -> Iterator[Row]:
-    """Pages as nodes."""
+) -> Iterator[JsonObject]:
+    """Yield pages as nodes."""
     columns = (places.round(_DIGITS).tolist(), in_degree.tolist(), is_template.tolist())
     for page, (x, y), degree, template in zip(pages, *columns, strict=True):
         yield {
@@ -91,13 +92,13 @@ def node_rows(
         }
 
 
-def _ranked(rows: Iterator[Row], ranks: Floats) -> Iterator[Row]:
+def _ranked(rows: Iterator[JsonObject], ranks: Floats) -> Iterator[JsonObject]:
     for row, rank in zip(rows, ranks.tolist(), strict=True):
         yield row if isnan(rank) else row | {"rank": round(rank, _RANK_DIGITS)}
 
 
-def host_row(sheet: HostSheet, most: int) -> Row:
-    """The same with hosts as nodes: those with the most pages."""
+def host_row(sheet: HostSheet, most: int) -> JsonObject:
+    """Return the hosts with the most pages as nodes, and edges between them."""
     nodes = [
         {"id": name, "label": name, "pages": pages, "x": x, "y": y}
         for name, pages, (x, y) in zip(sheet.names, sheet.pages, sheet.places, strict=True)
@@ -112,7 +113,7 @@ def host_row(sheet: HostSheet, most: int) -> Row:
 
 
 def total(nodes: int, edges: int) -> dict[str, int]:
-    """How much there is."""
+    """Return the counts of nodes and edges."""
     return {"nodes": nodes, "edges": edges}
 
 

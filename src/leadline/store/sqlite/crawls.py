@@ -1,4 +1,4 @@
-"""Crawls as a whole: making, reading, stopping and removing them."""
+"""Crawls as a whole: create, read, stop and delete."""
 
 import json
 import math
@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 
 from leadline.domain.addresses import Address
+from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import (
     Counts,
     Crawl,
     CrawlId,
     CrawlKind,
-    CrawlOptions,
     CrawlStatus,
     PageFigures,
     PageId,
@@ -22,18 +22,18 @@ from leadline.domain.crawls import (
 )
 from leadline.domain.errors import IdempotencyConflict
 from leadline.domain.listing import CrawlFilter, CrawlPlace
-from leadline.domain.outcomes import SkipReason
 from leadline.domain.pages import NewPage
-from leadline.store.contract import Manners
-from leadline.store.sqlite import leases, sweeps
-from leadline.store.sqlite.discoveries import new_row
-from leadline.store.sqlite.hosts import HostNumbers
+from leadline.domain.skips import SkipReason
+from leadline.store.contract import HostPolicy
+from leadline.store.sqlite.codes import COUNTER, NUMBER, PENDING, SKIPPED
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.states import COUNTER, NUMBER, PENDING, SKIPPED
-from leadline.store.sqlite.tally import Queue, Tally, refresh
+from leadline.store.sqlite.work import leases, sweeps
+from leadline.store.sqlite.work.counters import Counters, Queue, refresh
+from leadline.store.sqlite.work.discoveries import new_row
+from leadline.store.sqlite.work.hosts import HostNumbers
 
-# Only a crawl may say that a host is its own. A default without a gap keeps the limit of requests
-# at once, which turns keep, and a turn needs a gap.
+# Only a crawl may ask for no gap. A default of 0 keeps this small gap: the limit of requests at
+# once belongs to turns, and a turn needs a gap.
 _LEAST_GAP_S = 0.001
 _LOST = frozenset([CrawlStatus.CANCELLED, CrawlStatus.FAILED])
 _REOPENED = 1_000
@@ -43,7 +43,7 @@ _decode = msgspec.json.Decoder(CrawlOptions).decode
 
 
 def known_request(db: sqlite3.Connection, request: tuple[str, str]) -> CrawlId | None:
-    """The crawl that an idempotency key made. Raises IdempotencyConflict."""
+    """Return the crawl that an idempotency key created. Raises IdempotencyConflict."""
     key, digest = request
     row = db.execute(QUERIES["known_request"], {"key": key}).fetchone()
     if row is None:
@@ -54,14 +54,20 @@ def known_request(db: sqlite3.Connection, request: tuple[str, str]) -> CrawlId |
 
 
 def add_request(db: sqlite3.Connection, request: tuple[str, str], crawl: Crawl) -> None:
-    """Remember which crawl an idempotency key made."""
+    """Store which crawl an idempotency key created."""
     key, digest = request
     row = {"key": key, "digest": digest, "crawl": crawl.id, "now": crawl.created_at}
     db.execute(QUERIES["add_request"], row)
 
 
 def create(
-    db: sqlite3.Connection, hosts: HostNumbers, crawl: Crawl, root: NewPage, manners: Manners
+    db: sqlite3.Connection,
+    hosts: HostNumbers,
+    crawl: Crawl,
+    root: NewPage,
+    policy: HostPolicy,
+    *,
+    is_awaited: bool,
 ) -> None:
     """Store a crawl and its root."""
     row = {
@@ -70,25 +76,26 @@ def create(
         "url": crawl.submitted_url,
         "root": root.id,
         "now": crawl.created_at,
-        **_columns(crawl.options, manners),
+        "is_awaited": is_awaited,
+        **_columns(crawl.options, policy),
     }
     (number,) = db.execute(QUERIES["add_crawl"], row).fetchone()
     queue = Queue(number, hosts.number(db, root.host, root.site), NUMBER[root.kind])
     db.execute(QUERIES["add_page"], (1, *new_row(queue, root, PENDING, None)))
-    tally = Tally()
-    tally.appear(queue, PENDING)
-    tally.write(db)
+    counters = Counters()
+    counters.appear(queue, PENDING)
+    counters.write(db)
 
 
 def set_options(
-    db: sqlite3.Connection, crawl: CrawlId, options: CrawlOptions, manners: Manners, now: float
+    db: sqlite3.Connection, crawl: CrawlId, options: CrawlOptions, policy: HostPolicy, now: float
 ) -> bool:
-    """Change what a crawl asks for that is not over, or that a limit has ended."""
+    """Change the options of a crawl that is not over, or that a limit has ended."""
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
     if row is None or row["status"] in _LOST:
         return False
     is_over = row["status"] == CrawlStatus.COMPLETED
-    columns = _columns(options, manners)
+    columns = _columns(options, policy)
     if is_over and not sweeps.has_room_again({**dict(row), **columns}):
         return False
     db.execute(QUERIES["set_options"], {"crawl": row["n"], **columns})
@@ -96,19 +103,19 @@ def set_options(
     refresh(db, [row["n"]])
     if is_over:
         sweeps.run_again(db, row)
-        # At once: without anything to do it would be over again.
+        # At once: without pages to fetch the crawl would be over again.
         sweeps.sweep(db, crawl, _REOPENED, now)
     return True
 
 
-def _columns(options: CrawlOptions, manners: Manners) -> dict[str, Any]:
-    default = max(manners.gap_s, _LEAST_GAP_S)
+def _columns(options: CrawlOptions, policy: HostPolicy) -> dict[str, Any]:
+    default = max(policy.gap_s, _LEAST_GAP_S)
     wished = default if options.delay_ms is None else options.delay_ms / 1000
     return {
         "options": _encode(options),
         "concurrency": options.concurrency,
         "gap_s": wished,
-        # Who says that a host is theirs does not speak for those of others.
+        # A crawl of a host of its own has no say about the hosts of others.
         "external_gap_s": max(wished, default),
         "max_pages": options.max_pages,
         "max_depth": options.max_depth,
@@ -120,13 +127,13 @@ def _columns(options: CrawlOptions, manners: Manners) -> dict[str, Any]:
 
 
 def get(db: sqlite3.Connection, crawl: CrawlId) -> Crawl | None:
-    """A crawl and its progress."""
+    """Return a crawl and its progress."""
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
     return _crawl(db, row) if row else None
 
 
 def ended_roots(db: sqlite3.Connection, ids: Collection[CrawlId]) -> set[CrawlId]:
-    """Those of some crawls of which the root is over, or which are not there."""
+    """Return those of some crawls that are gone, or whose root has ended."""
     rows = db.execute(QUERIES["ended_roots"], {"ids": json.dumps(list(ids))})
     return set(ids) - {CrawlId(row["id"]) for row in rows if not row["is_over"]}
 
@@ -138,7 +145,7 @@ def newest(
     before: CrawlPlace | None,
     wanted: CrawlFilter,
 ) -> list[Crawl]:
-    """Crawls of a kind, newest first."""
+    """Return crawls of a kind, newest first."""
     created_at, last = before or _AFTER_ALL
     where = {
         "kind": kind,
@@ -154,7 +161,7 @@ def newest(
 def set_status(
     db: sqlite3.Connection, crawl: CrawlId, status: CrawlStatus, reason: str, now: float
 ) -> bool:
-    """Change the status of a crawl that is not over; cancelling ends its leases at once."""
+    """Change the status of a crawl that is not over; a final one ends its leases at once."""
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
     if row is None or CrawlStatus(row["status"]).is_final:
         return False
@@ -172,7 +179,7 @@ _TABLES = ("body", "lead", "page", "budget", "skip", "sample", "queue", "drawing
 
 
 def delete(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> int:
-    """Remove some rows of a crawl that is over; the crawl itself last."""
+    """Delete some rows of a crawl that is over; the crawl itself last."""
     row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
     if row is None or not CrawlStatus(row["status"]).is_final:
         return 0
@@ -189,7 +196,10 @@ def delete(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> int:
 
 
 def _outdate(db: sqlite3.Connection, row: sqlite3.Row) -> None:
-    """Who is killed on the way leaves it to who removes scrapes, and nobody sees a part of it."""
+    """Turn a crawl into an expired scrape, before its rows are deleted.
+
+    An interrupted delete is then hidden from readers, and the sweep of scrapes finishes it.
+    """
     db.execute(QUERIES["outdate_crawl"], {"crawl": row["n"], "kind": CrawlKind.SCRAPE})
     for kind, by in ((row["kind"], -1), (CrawlKind.SCRAPE, 1)):
         db.execute(QUERIES["recount"], {"kind": kind, "status": row["status"], "by": by})
@@ -208,7 +218,7 @@ _KEYS = {
 
 
 def _remove(db: sqlite3.Connection, table: str, crawl: int, limit: int) -> int:
-    # In order: who reads pages meanwhile sees that the first are gone.
+    # In order: a process that reads pages meanwhile sees that the first are gone.
     keys = _KEYS[table]
     query = (
         f"DELETE FROM {table} WHERE ({keys}) IN"  # noqa: S608 -- names from this file
@@ -233,7 +243,7 @@ def _crawl(db: sqlite3.Connection, row: sqlite3.Row) -> Crawl:
         leads=row["leads"],
         bytes=row["bytes"],
         seq=row["seq"],
-        refused=row["refused"],
+        stale=row["refused"],
         created_at=row["created_at"],
         started_at=row["started_at"],
         finished_at=row["finished_at"],
@@ -251,7 +261,7 @@ def _limits_reached(db: sqlite3.Connection, row: sqlite3.Row) -> tuple[str, ...]
 
 
 def _counts(row: sqlite3.Row) -> Counts:
-    """The counters without the root."""
+    """Return the counters without the root."""
     counts = {name: row[name] for name in COUNTER.values()}
     skipped = {reason: row[f"skipped_{reason}"] for reason in SkipReason}
     if row["root_state"] == SKIPPED:
@@ -262,7 +272,7 @@ def _counts(row: sqlite3.Row) -> Counts:
 
 
 def _figures(row: sqlite3.Row) -> PageFigures:
-    """The counters in the words for people, with the root."""
+    """Return the counters in the words for people, with the root."""
     return PageFigures(
         found=row["total"],
         fetched=row["completed"] - row["too_deep"],

@@ -8,25 +8,25 @@ from leadline.store.sqlite.queries import QUERIES
 
 
 def drawing(db: sqlite3.Connection, crawl: CrawlId) -> bytes | None:
-    """What was drawn of a crawl."""
+    """Return the drawing of a crawl, if there is one."""
     row = db.execute(QUERIES["drawing"], {"id": crawl}).fetchone()
     return bytes(row["data"]) if row else None
 
 
 def has_undrawn(db: sqlite3.Connection, now: float) -> bool:
-    """Whether a crawl waits for its drawing."""
+    """Return whether a crawl waits for its drawing."""
     return db.execute(QUERIES["has_undrawn"], {"now": now}).fetchone() is not None
 
 
 def take_undrawn(db: sqlite3.Connection, now: float, until: float) -> CrawlId | None:
-    """A crawl that waits for its drawing."""
+    """Take the crawl that has waited longest for its drawing."""
     where = {"now": now, "until": until, "most": MOST_DRAWS}
     row = db.execute(QUERIES["take_undrawn"], where).fetchone()
     return CrawlId(row["id"]) if row else None
 
 
 def put_drawing(db: sqlite3.Connection, crawl: CrawlId, seq: int, data: bytes) -> bool:
-    """Keep a drawing, if it is of the crawl as it is."""
+    """Store a drawing, if it is of the crawl as it is now."""
     row = db.execute(QUERIES["drawable"], {"id": crawl, "seq": seq}).fetchone()
     if row is None:
         return False

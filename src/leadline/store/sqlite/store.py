@@ -1,7 +1,7 @@
 """The store in one SQLite file.
 
-Calls run inline: handing each one to a thread was thirty times slower under contention. The
-methods are coroutines because other backends have to wait.
+Calls run inline: a thread for each call was thirty times slower under contention. The methods are
+coroutines because other backends have to wait.
 """
 
 import asyncio
@@ -11,66 +11,58 @@ from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import (
     Counts,
     Crawl,
     CrawlId,
     CrawlKind,
-    CrawlOptions,
     CrawlStatus,
     PageFigures,
     PageId,
 )
-from leadline.domain.keys import ApiKey
-from leadline.domain.overview import Process
-from leadline.domain.pages import Closed, NewPage, PageKind, Token, WorkerId
-from leadline.domain.results import Report
+from leadline.domain.outcomes import Report
+from leadline.domain.pages import Batch, Closed, NewPage, PageKind, Token, WorkerId
+from leadline.domain.system.keys import ApiKey
+from leadline.domain.system.overview import Process
 from leadline.store.contract import (
     Claim,
     Committed,
     HostName,
-    Manners,
+    HostPolicy,
     Retaken,
     Store,
     Unnamed,
 )
 from leadline.store.reader import RobotsRecord
-from leadline.store.sqlite import (
-    claims,
-    clock,
-    crawls,
-    depths,
-    drawings,
-    leases,
-    overview,
-    readmissions,
-    sweeps,
-    turns,
-)
-from leadline.store.sqlite.commits import Commit
-from leadline.store.sqlite.connection import (
+from leadline.store.sqlite import crawls, drawings
+from leadline.store.sqlite.database import clock
+from leadline.store.sqlite.database.connection import (
     check_writable,
     compact,
     connect,
     transaction,
-    translated,
+    translating_errors,
 )
-from leadline.store.sqlite.file import StoreFile
-from leadline.store.sqlite.hosts import HostNumbers
-from leadline.store.sqlite.log import WriteAheadLog
+from leadline.store.sqlite.database.file import StoreFile
+from leadline.store.sqlite.database.wal import WriteAheadLog
 from leadline.store.sqlite.queries import QUERIES
+from leadline.store.sqlite.read import overview
 from leadline.store.sqlite.reader import SqliteReader
-from leadline.store.sqlite.turns import Claimant
+from leadline.store.sqlite.work import claims, depths, leases, readmissions, sweeps, turns
+from leadline.store.sqlite.work.commits import Commit
+from leadline.store.sqlite.work.hosts import HostNumbers
+from leadline.store.sqlite.work.turns import Claimant
 
 
 class SqliteStore(SqliteReader, Store):
-    """One file, a few writers. `skew_ms` shifts the clock, for tests."""
+    """A store in one file, for a few writers. `skew_ms` shifts the clock, for tests."""
 
-    def __init__(self, path: Path, manners: Manners | None = None, *, skew_ms: int = 0) -> None:
+    def __init__(self, path: Path, policy: HostPolicy | None = None, *, skew_ms: int = 0) -> None:
         super().__init__(connect(path), path, skew_ms)
         self._file = StoreFile(path)
         self._log = WriteAheadLog(self._db, path)
-        self._manners = manners or Manners()
+        self._policy = policy or HostPolicy()
         self._hosts = HostNumbers()
 
     @contextmanager
@@ -93,6 +85,8 @@ class SqliteStore(SqliteReader, Store):
         options: CrawlOptions,
         root: NewPage,
         request: tuple[str, str] | None = None,
+        *,
+        is_awaited: bool = True,
     ) -> CrawlId:
         """See the contract."""
         new = Crawl(
@@ -110,7 +104,7 @@ class SqliteStore(SqliteReader, Store):
             leads=0,
             bytes=0,
             seq=0,
-            refused=0,
+            stale=0,
             created_at=self.now(),
             started_at=None,
             finished_at=None,
@@ -120,7 +114,7 @@ class SqliteStore(SqliteReader, Store):
                 if (known := crawls.known_request(db, request)) is not None:
                     return known
                 crawls.add_request(db, request, new)
-            crawls.create(db, self._hosts, new, root, self._manners)
+            crawls.create(db, self._hosts, new, root, self._policy, is_awaited=is_awaited)
         return crawl
 
     async def set_status(self, crawl: CrawlId, status: CrawlStatus, reason: str = "") -> bool:
@@ -131,7 +125,7 @@ class SqliteStore(SqliteReader, Store):
     async def set_options(self, crawl: CrawlId, options: CrawlOptions) -> bool:
         """See the contract."""
         with self._writing() as db:
-            return crawls.set_options(db, crawl, options, self._manners, self.now())
+            return crawls.set_options(db, crawl, options, self._policy, self.now())
 
     async def reopen(self, crawl: CrawlId, which: Closed, limit: int) -> int:
         """See the contract."""
@@ -141,7 +135,7 @@ class SqliteStore(SqliteReader, Store):
     async def readmit(self, crawl: CrawlId, pages: Sequence[NewPage]) -> int:
         """See the contract."""
         with self._writing() as db:
-            return readmissions.readmit(db, crawl, pages, self._manners)
+            return readmissions.readmit(db, crawl, pages, self._policy)
 
     async def put_off(self, crawl: CrawlId, limit: int) -> int:
         """See the contract."""
@@ -155,7 +149,7 @@ class SqliteStore(SqliteReader, Store):
 
     async def compact(self) -> int:
         """See the contract."""
-        with translated():
+        with translating_errors():
             return compact(self._db, self.now())
 
     async def claim(
@@ -169,10 +163,10 @@ class SqliteStore(SqliteReader, Store):
         besides: Collection[CrawlId] = (),
     ) -> Claim:
         """See the contract."""
-        # Before it is looked: what is written meanwhile ends the next wait.
+        # Before the look: a write in between ends the next wait.
         self._watch.note()
-        who = Claimant(worker, kinds, slots, crawl, self.now(), self._manners, besides)
-        with translated():
+        who = Claimant(worker, kinds, slots, crawl, self.now(), self._policy, besides)
+        with translating_errors():
             if claims.is_vain(self._db, who):
                 return Claim((), claims.next_ready(self._db, who))
         with self._writing() as db:
@@ -182,23 +176,30 @@ class SqliteStore(SqliteReader, Store):
     async def complete(self, worker: WorkerId, commit: int, reports: Sequence[Report]) -> Committed:
         """See the contract."""
         with self._writing() as db:
-            done = Commit(db, self.now(), self._hosts, self._manners).run(worker, commit, reports)
+            done = Commit(db, self.now(), self._hosts, self._policy).run(worker, commit, reports)
         self._shorten_log()
         return done
 
     async def retake_turn(self, worker: WorkerId, token: Token) -> Retaken:
-        """See the contract. Looked for first: a lease that waits already writes nothing."""
-        with translated():
-            waits_s = turns.turn_in_s(self._db, worker, token, self.now())
+        """See the contract. Reads first: a lease that waits already writes nothing."""
+        with translating_errors():
+            waits_s = turns.turn_in_s(self._db, worker, token, self.now(), self._policy)
         if waits_s > 0:
             return Retaken(is_held=False, in_s=waits_s)
         with self._writing() as db:
-            return turns.retake_turn(db, worker, token, self.now())
+            return turns.retake_turn(db, worker, token, self.now(), self._policy)
+
+    async def visit(self, worker: WorkerId, token: Token, host: str, site: str) -> Batch | None:
+        """See the contract."""
+        with self._writing() as db:
+            place = leases.Place(host, self._hosts.number(db, host, site))
+            times = leases.Times(now := self.now(), now + self._policy.lease_s)
+            return leases.open_visit(db, worker, token, place, times)
 
     async def renew(self, worker: WorkerId, tokens: Collection[Token]) -> set[Token]:
         """See the contract."""
         with self._writing() as db:
-            return leases.renew(db, worker, tokens, self.now(), self._manners.lease_s)
+            return leases.renew(db, worker, tokens, self.now(), self._policy.lease_s)
 
     async def end_worker(self, worker: WorkerId) -> int:
         """See the contract."""
@@ -226,9 +227,9 @@ class SqliteStore(SqliteReader, Store):
     async def take_unnamed(self, among: Unnamed, limit: int) -> list[str]:
         """See the contract."""
         query = "unnamed_hosts" if among is Unnamed.FOUND else "unnamed_hosts_in_work"
-        with translated():
+        with translating_errors():
             rows = self._db.execute(QUERIES[query], {"limit": limit}).fetchall()
-        # Mostly there are none, and the write lock is not needed.
+        # Mostly there are none, and no write lock is needed.
         if not rows:
             return []
         with self._writing() as db:
@@ -263,7 +264,7 @@ class SqliteStore(SqliteReader, Store):
         await asyncio.to_thread(self._log.copy_back)
 
     def _shorten_log(self) -> None:
-        with translated():
+        with translating_errors():
             self._log.shorten()
 
     async def note_processes(self, supervisor: str, processes: Sequence[Process]) -> None:
@@ -273,7 +274,7 @@ class SqliteStore(SqliteReader, Store):
 
     async def take_undrawn(self, for_s: float) -> CrawlId | None:
         """See the contract. Reads first: without such crawls nothing is written."""
-        with translated():
+        with translating_errors():
             if not drawings.has_undrawn(self._db, self.now()):
                 return None
         with self._writing() as db:
@@ -286,7 +287,7 @@ class SqliteStore(SqliteReader, Store):
 
     async def count_time(self, crawl: CrawlId | None = None) -> None:
         """See the contract. Reads first: without such crawls nothing is written."""
-        with translated():
+        with translating_errors():
             if not sweeps.has_timed(self._db):
                 return
         with self._writing() as db:
@@ -294,19 +295,19 @@ class SqliteStore(SqliteReader, Store):
 
     async def idle(self) -> list[CrawlId]:
         """See the contract."""
-        with translated():
+        with translating_errors():
             found = self._db.execute(QUERIES["idle_crawls"]).fetchall()
         return [CrawlId(id_) for (id_,) in found]
 
     async def is_any_ending(self, left: int, soon_s: float) -> bool:
         """See the contract."""
         where = {"left": left, "soon": self.now() + soon_s}
-        with translated():
+        with translating_errors():
             return self._db.execute(QUERIES["ending_crawl"], where).fetchone() is not None
 
-    async def unswept(self) -> list[CrawlId]:
+    async def unswept_crawls(self) -> list[CrawlId]:
         """See the contract."""
-        with translated():
+        with translating_errors():
             where = {"late": sweeps.late(self.now())}
             found = self._db.execute(QUERIES["unswept_crawls"], where).fetchall()
         return [CrawlId(id_) for (id_,) in found]
@@ -316,10 +317,10 @@ class SqliteStore(SqliteReader, Store):
         with self._writing() as db:
             return sweeps.sweep(db, crawl, limit, self.now())
 
-    async def outdated(self, kind: CrawlKind, age_s: float, limit: int) -> list[CrawlId]:
+    async def outdated_crawls(self, kind: CrawlKind, age_s: float, limit: int) -> list[CrawlId]:
         """See the contract."""
         where = {"kind": kind, "before": self.now() - age_s, "limit": limit}
-        with translated():
+        with translating_errors():
             found = self._db.execute(QUERIES["outdated_crawls"], where).fetchall()
         return [CrawlId(id_) for (id_,) in found]
 

@@ -7,7 +7,7 @@ In addresses `{site}` and `{abroad}` are the origins of this site and of another
 from dataclasses import dataclass, replace
 from html import escape
 
-from leadline.demo.messages import Answer, Handler, Reply, SiteRequest
+from leadline.demo.messages import Handler, Reply, SiteAnswer, SiteRequest
 from leadsite.markup import HTML, document, html_reply, typed
 from leadsite.routes import FOREIGN, WWW, Route, Section, World, always
 
@@ -170,7 +170,7 @@ def filled(template: str, port: int, refused_port: int) -> str:
 
 
 def _page(world: World, path: str) -> Handler:
-    def answer(request: SiteRequest) -> Answer:
+    def answer(request: SiteRequest) -> SiteAnswer:
         links = [
             f'<p><a href="{escape(filled(href, request.port, world.refused_port))}">'
             f"{escape(text)}</a></p>"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from leadline.demo.messages import Ending, Raw, Reply, SiteRequest
 from leadsite.markup import HTML, document, links, typed
-from leadsite.routes import Route, Section, World, address, always
+from leadsite.routes import OTHER, Route, Section, World, address, always
 
 TEXT = "text/plain; charset=utf-8"
 CLOSED = b"User-agent: *\nDisallow: /robots/closed\n"
@@ -66,6 +66,9 @@ HOSTS = {
 }  # fmt: skip
 
 
+LED_AWAY = host_of("led-away")
+
+
 def section(world: World) -> Section:
     """The robots.txt of every host, and the pages they are about."""
     variants = [route for name, variant in HOSTS.items() for route in _routes(name, variant)]
@@ -76,6 +79,7 @@ def section(world: World) -> Section:
         Route("/robots/open", "an ordinary page", always(document("Open"))),
         Route("/robots/closed", "closed on most hosts", always(document("Closed"))),
         Route("/robots/moved", "where a robots.txt went", always(_text(CLOSED))),
+        Route("/robots.txt", "on another host", _led_away, LED_AWAY),
         Route("/robots/hosts", "links to every host of this section", _hosts),
     ]
     return Section(
@@ -91,6 +95,10 @@ def _routes(name: str, variant: Variant) -> tuple[Route, Route]:
         Route("/robots.txt", variant.what, always(variant.answer), host_of(name)),
         Route("/", f"front page of {host_of(name)}", always(front), host_of(name)),
     )
+
+
+def _led_away(request: SiteRequest) -> Reply:
+    return Reply(301, (("Location", address(request, OTHER, "/robots/moved")),))
 
 
 def _hosts(request: SiteRequest) -> Reply:

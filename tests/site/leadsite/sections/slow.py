@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from leadline.demo.messages import Ending, Handler, Raw, SiteRequest
+from leadline.demo.messages import Ending, Handler, Raw, Reply, SiteRequest
 from leadsite.markup import document
-from leadsite.routes import Route, Section, World, always
+from leadsite.routes import OTHER, WWW, Route, Section, World, address, always
 
 PAGE = document("Slow", "<p><a href='/slow/after'>after</a></p>")
 WHOLE = PAGE.head() + PAGE.body
@@ -24,9 +24,20 @@ def section(world: World) -> Section:
         Route("/slow/stalled", "half a body, then silence", always(_stalled(HALFWAY))),
         Route("/slow/stalled-headers", "half a head, then silence", always(_stalled(IN_HEAD))),
         Route("/slow/silent", "never a byte", always(Raw((), Ending.HOLD))),
+        Route("/slow/elsewhere", "a redirect to a late page of another host", _elsewhere),
+        Route("/slow/across", "the same, and from there to here", _across),
         Route("/slow/after", "an ordinary page", always(document("After"))),
     )
     return Section("slow", "answers that come late, in drops, or never", routes)
+
+
+def _elsewhere(request: SiteRequest) -> Reply:
+    return Reply(302, (("Location", address(request, OTHER, "/slow/first-byte")),))
+
+
+def _across(request: SiteRequest) -> Reply:
+    target = address(request, WWW if request.host == OTHER else OTHER, "/slow/first-byte")
+    return Reply(302, (("Location", f"{target}?{request.query}"),))
 
 
 def _dripping(at_once: bytes, slowly: bytes, drip_s: float) -> Handler:

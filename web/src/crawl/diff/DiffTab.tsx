@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ErrorState } from '~/parts/problems/ErrorState';
+import { EmptyState } from '~/ui/EmptyState';
 import { Choice } from '~/ui/Field';
 import { SkeletonRows } from '~/ui/Skeleton';
-import { EmptyState, ErrorState } from '~/ui/States';
 import { count, counted, exactly } from '~/words/figures';
 import { sentence } from '~/words/sentences';
 import { useCrawl } from '../LiveContext';
@@ -12,7 +13,7 @@ import { type Change, diffQuery, earlierQuery } from './queries';
 /** The last is apart: it says nothing about the site. */
 const KINDS: readonly Change[] = ['gone', 'status', 'changed', 'new', 'not_fetched'];
 
-/** What is new, gone or changed since an earlier crawl of the same address. */
+/** The pages that are new, gone or changed since an earlier crawl of the same address. */
 export function DiffTab() {
   const { id, progress } = useCrawl();
   const search = useSearch({ from: '/crawls/$id/changes' });
@@ -23,8 +24,8 @@ export function DiffTab() {
 
   if (earlier?.length === 0 && !chosen) {
     return (
-      <EmptyState title="There is nothing to compare it with.">
-        It is the first crawl of this address. Crawl it again later: what has changed is told here.
+      <EmptyState title="There is no earlier crawl to compare with.">
+        This is the first crawl of this address. Crawl it again later to see what has changed.
       </EmptyState>
     );
   }
@@ -42,14 +43,14 @@ export function DiffTab() {
             onChange={(now) => void navigate({ search: { with: now }, replace: true })}
           />
         )}
-        {diff.data && <p className="pb-2 text-muted">{counted(diff.data.counts.same, 'page')} as before</p>}
+        {diff.data && <p className="pb-2 text-muted">{counted(diff.data.counts.same, 'page')} unchanged</p>}
       </div>
       {diff.data && diff.data.warnings.length > 0 && <Warnings warnings={diff.data.warnings} />}
       {diff.error && (
         <ErrorState
           error={diff.error}
-          what="What has changed"
-          still="Neither crawl is touched by it."
+          what="The changes"
+          still="Neither crawl is affected."
           onRetry={() => void diff.refetch()}
         />
       )}
@@ -70,7 +71,7 @@ export function DiffTab() {
   );
 }
 
-/** What explains differences that are none of the site. */
+/** Warnings about differences that do not come from the site. */
 function Warnings({ warnings }: { warnings: readonly string[] }) {
   return (
     <ul aria-label="Warnings" className="card flex flex-col gap-1 border-warning px-4 py-3">

@@ -9,12 +9,12 @@ import type { Change, Difference } from './queries';
 const WORDS: Record<Change, { title: string; none: string; note?: string }> = {
   new: { title: 'New', none: 'No page is new.' },
   gone: { title: 'Gone', none: 'No page is gone.' },
-  status: { title: 'Status changed', none: 'Every page answers with the status that it had.' },
-  changed: { title: 'Changed content', none: 'Every page has the content that it had.' },
+  status: { title: 'Status changed', none: 'No page changed its status.' },
+  changed: { title: 'Changed content', none: 'No page changed its content.' },
   not_fetched: {
-    title: 'Not fetched in one of them',
+    title: 'Not fetched in one of the crawls',
     none: 'Every page was fetched in both crawls, or in neither.',
-    note: 'Skipped, too deep, not fetched yet, or of another site: these say nothing about the site.',
+    note: 'Skipped, too deep, not fetched yet, or on another site: these are not changes of the site.',
   },
 };
 
@@ -61,8 +61,8 @@ export function Kind({ kind, count: all, items, earlier }: KindProps) {
       </ul>
       {items.length < all && (
         <p className="text-label text-muted">
-          {count(items.length)} of {count(all)} are listed; <code className="font-mono">leadline diff</code>{' '}
-          lists all.
+          {count(items.length)} of {count(all)} are listed. The command{' '}
+          <code className="font-mono">leadline diff</code> lists all.
         </p>
       )}
     </section>

@@ -1,7 +1,7 @@
-/** What is asked to compare a crawl with one before it. */
+/** Queries that compare a crawl with an earlier one. */
 
 import { queryOptions } from '@tanstack/react-query';
-import { api, got, type Schemas } from '~/api/client';
+import { api, dataOf, type Schemas } from '~/api/client';
 import { isOver, keyOfCrawl, type Progress } from '~/api/queries';
 
 export type Difference = Schemas['Difference'];
@@ -17,7 +17,7 @@ export function earlierQuery(progress: Progress) {
     queryKey: [...keyOfCrawl(crawl_id), 'earlier'],
     queryFn: async ({ signal }) => {
       const params = { query: { search: submitted_url, limit: LISTED } };
-      const { items } = await got(api.GET('/api/v1/crawls', { params, signal }));
+      const { items } = await dataOf(api.GET('/api/v1/crawls', { params, signal }));
       return earlierOf(items, progress);
     },
     staleTime: 30_000,
@@ -35,7 +35,7 @@ export function diffQuery(id: string, earlier: string) {
     queryKey: [...keyOfCrawl(id), 'diff', earlier],
     queryFn: async ({ signal }) => {
       const params = { path: { crawl_id: id }, query: { with: earlier, limit: SHOWN } };
-      const answer = await got(api.GET('/api/v1/crawls/{crawl_id}/diff', { params, signal }));
+      const answer = await dataOf(api.GET('/api/v1/crawls/{crawl_id}/diff', { params, signal }));
       return answer as Schemas['Compared'];
     },
     staleTime: Number.POSITIVE_INFINITY,

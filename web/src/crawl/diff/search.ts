@@ -1,4 +1,4 @@
-import { given, textOf } from '~/words/search';
+import { textOf, withoutUndefined } from '~/words/search';
 
 export interface DiffSearch {
   /** The earlier crawl; the last one before this where nothing is said. */
@@ -6,5 +6,5 @@ export interface DiffSearch {
 }
 
 export function diffSearch(search: Record<string, unknown>): DiffSearch {
-  return given({ with: textOf(search.with) });
+  return withoutUndefined({ with: textOf(search.with) });
 }

@@ -6,7 +6,7 @@ import { AddressCell, ForeignText } from '~/ui/Table';
 import { siteOf } from '~/words/addresses';
 import { causeOf, mostlyIn } from '~/words/causes';
 import { counted } from '~/words/figures';
-import { given } from '~/words/search';
+import { withoutUndefined } from '~/words/search';
 import { useCrawl } from '../LiveContext';
 import { LinkedFrom } from './LinkedFrom';
 import type { ErrorGroup } from './query';
@@ -16,7 +16,7 @@ export function Cause({ group, shown }: { group: ErrorGroup; shown: number }) {
   const { id, progress } = useCrawl();
   const retry = useRetry(id);
   const status = group.status === null ? undefined : String(group.status);
-  const asked = given({ error: group.error, status });
+  const filters = withoutUndefined({ error: group.error, status });
   const mostly = mostlyIn(group.samples.map((sample) => sample.url));
   return (
     <section className="card flex min-w-0 flex-col gap-3 p-4">
@@ -45,7 +45,7 @@ export function Cause({ group, shown }: { group: ErrorGroup; shown: number }) {
             <Link
               to="/crawls/$id/pages/$pageId"
               params={{ id, pageId: sample.id }}
-              search={{ state: 'FAILED', ...asked }}
+              search={{ state: 'FAILED', ...filters }}
               className="door -mx-2 flex flex-col rounded-control px-2 py-1.5"
             >
               <AddressCell address={sample.url} site={siteOf(progress.submitted_url)} />
@@ -61,7 +61,7 @@ export function Cause({ group, shown }: { group: ErrorGroup; shown: number }) {
         <Link
           to="/crawls/$id/pages"
           params={{ id }}
-          search={{ state: 'FAILED', ...asked }}
+          search={{ state: 'FAILED', ...filters }}
           className={buttonLook()}
         >
           Show {counted(group.pages, 'page')}
@@ -70,7 +70,7 @@ export function Cause({ group, shown }: { group: ErrorGroup; shown: number }) {
           <Button
             icon={<RotateCcw size={16} aria-hidden="true" />}
             isBusy={retry.isPending}
-            onClick={() => retry.mutate(asked)}
+            onClick={() => retry.mutate(filters)}
           >
             Try {group.pages === 1 ? 'it' : 'these'} again
           </Button>

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { isOver } from '~/api/queries';
+import { ErrorState } from '~/parts/problems/ErrorState';
+import { StaleNote } from '~/parts/problems/StaleNote';
+import { EmptyState } from '~/ui/EmptyState';
 import { SkeletonRows } from '~/ui/Skeleton';
-import { EmptyState, ErrorState, StaleNote } from '~/ui/States';
 import { useCrawl } from '../LiveContext';
 import { Cause } from './Cause';
-import { LeftOut } from './LeftOut';
+import { NotFetched } from './NotFetched';
 import { errorsQuery } from './query';
 
 const LOOK_MS = 5_000;
@@ -13,7 +15,7 @@ const FEW = 2;
 const SHOWN = 3;
 const SHOWN_OF_FEW = 8;
 
-/** What failed, one card for each cause. */
+/** The pages that failed, one card for each cause. */
 export function ErrorsTab() {
   const { id, progress } = useCrawl();
   const isDone = isOver(progress.status);
@@ -27,8 +29,8 @@ export function ErrorsTab() {
       {error && !data && (
         <ErrorState
           error={error}
-          what="What failed"
-          still="The crawl itself is not touched by it."
+          what="The errors"
+          still="The crawl itself is not affected."
           onRetry={() => void refetch()}
         />
       )}
@@ -44,7 +46,7 @@ export function ErrorsTab() {
             shown={data.items.length > FEW ? SHOWN : SHOWN_OF_FEW}
           />
         ))}
-        <LeftOut />
+        <NotFetched />
       </div>
     </div>
   );

@@ -7,7 +7,7 @@ import type { FailedSample } from './query';
 
 const LONGEST = 60;
 
-/** The pages that link to a page that failed, where one goes to mend the link: "Linked from /a, /b and 7 more". */
+/** The pages that link to a page that failed, where the link can be mended: "Linked from /a, /b and 7 more". */
 export function LinkedFrom({ sample }: { sample: FailedSample }) {
   const { id, progress } = useCrawl();
   const site = siteOf(progress.submitted_url);

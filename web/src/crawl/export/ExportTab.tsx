@@ -1,27 +1,32 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { wordsOf } from '~/api/problems';
-import { isOver } from '~/api/queries';
+import { isOver, optionsQuery } from '~/api/queries';
+import { toast } from '~/state/toasts';
 import { Button } from '~/ui/Button';
 import { Check } from '~/ui/Field';
-import { toast } from '~/ui/toasts';
 import { useCrawl } from '../LiveContext';
 import { download } from './download';
-import { Elsewhere } from './Elsewhere';
+import { ExportCommands } from './ExportCommands';
 import { fileOf } from './forms';
 import { Options } from './Options';
-import { askedOf, type ExportSearch, formatsOf } from './search';
-import { FORMATS, subjects } from './words';
+import { choiceOf, type ExportSearch, formatsOf, PIECES } from './search';
+import { FORMATS, PIECES as PIECE_WORDS, subjects } from './words';
 
 /** The crawl as a file: what, in which format; the same for a terminal. */
 export function ExportTab() {
   const { id, progress } = useCrawl();
   const search = useSearch({ from: '/crawls/$id/export' });
   const navigate = useNavigate({ from: '/crawls/$id/export' });
-  const asked = askedOf(search);
+  const choice = choiceOf(search);
+  const keep = useQuery(optionsQuery(id)).data?.keep ?? [];
+  // Offer HTML only if the crawl keeps it: otherwise the server rejects the export.
+  const pieces = PIECES.filter(
+    (piece) => choice.what === 'pages' && (piece !== 'html' || choice.html || keep.includes('html')),
+  );
   const saving = useMutation({
-    mutationFn: () => download(id, asked),
+    mutationFn: () => download(id, choice),
     onError: (error) => toast(wordsOf(error), true),
   });
 
@@ -34,22 +39,27 @@ export function ExportTab() {
       <section className="card flex min-w-0 flex-col gap-5 p-4 sm:p-5">
         <Options
           legend="What"
-          value={asked.what}
+          value={choice.what}
           options={subjects(progress)}
           onChange={(what) => choose({ what })}
         />
         <Options
           legend="Format"
-          value={asked.format}
-          options={formatsOf(asked.what).map((format) => ({ value: format, ...FORMATS[format] }))}
+          value={choice.format}
+          options={formatsOf(choice.what).map((format) => ({ value: format, ...FORMATS[format] }))}
           onChange={(format) => choose({ format })}
         />
         <div className="flex flex-wrap gap-x-6 gap-y-2">
-          {asked.what === 'pages' && (
-            <Check label="With the texts" isOn={asked.text} onChange={(text) => choose({ text })} />
-          )}
-          {asked.format !== 'parquet' && (
-            <Check label="Compressed (gzip)" isOn={asked.gzip} onChange={(gzip) => choose({ gzip })} />
+          {pieces.map((piece) => (
+            <Check
+              key={piece}
+              label={PIECE_WORDS[piece]}
+              isOn={choice[piece]}
+              onChange={(isOn) => choose({ [piece]: isOn })}
+            />
+          ))}
+          {choice.format !== 'parquet' && (
+            <Check label="Compressed (gzip)" isOn={choice.gzip} onChange={(gzip) => choose({ gzip })} />
           )}
         </div>
         <div className="flex flex-col gap-2 border-t border-line pt-4">
@@ -60,16 +70,16 @@ export function ExportTab() {
             isBusy={saving.isPending}
             onClick={() => saving.mutate()}
           >
-            <span className="truncate">Save {fileOf(id, asked)}</span>
+            <span className="truncate">Save {fileOf(id, choice)}</span>
           </Button>
           {!isOver(progress.status) && (
             <p className="text-label text-muted">
-              The crawl goes on: the file has what is there when it is read.
+              The crawl is still running: the file has what is stored when you save it.
             </p>
           )}
         </div>
       </section>
-      <Elsewhere id={id} asked={asked} />
+      <ExportCommands id={id} choice={choice} />
     </div>
   );
 }

@@ -1,28 +1,37 @@
-/** One export: its file, its address, and how it is asked for elsewhere. */
+/** One export: its file, its address, and its commands. */
 
-import type { Asked } from './search';
+import { type ExportChoice, PIECES } from './search';
 
 const SHORT = 8;
 
 /** As the server calls it. */
-export function fileOf(id: string, { what, format, gzip }: Asked): string {
+export function fileOf(id: string, { what, format, gzip }: ExportChoice): string {
   return `crawl-${id.slice(0, SHORT)}-${what}.${format}${gzip ? '.gz' : ''}`;
 }
 
-export function pathOf(id: string, { what, format, text, gzip }: Asked): string {
-  const asked = new URLSearchParams({ format, what });
-  if (text) asked.set('text', 'true');
-  if (gzip) asked.set('gzip', 'true');
-  return `/api/v1/crawls/${id}/export?${asked}`;
+export function pathOf(id: string, choice: ExportChoice): string {
+  const query = new URLSearchParams({ format: choice.format, what: choice.what });
+  for (const name of flagsOf(choice)) query.set(name, 'true');
+  return `/api/v1/crawls/${id}/export?${query}`;
 }
 
-export function asCurl(id: string, asked: Asked, origin: string, hasKey: boolean): string {
+export function asCurl(id: string, choice: ExportChoice, origin: string, hasKey: boolean): string {
   const key = hasKey ? ' -H "Authorization: Bearer $LEADLINE_KEY"' : '';
-  return `curl${key} -o ${fileOf(id, asked)} '${origin}${pathOf(id, asked)}'`;
+  return `curl${key} -o ${fileOf(id, choice)} '${origin}${pathOf(id, choice)}'`;
 }
 
-export function asCommand(id: string, asked: Asked): string {
-  const { what, format, text, gzip } = asked;
-  const options = [`--what ${what}`, `--format ${format}`, text && '--text', gzip && '--gzip'];
-  return ['leadline export', id, ...options.filter(Boolean), `-o ${fileOf(id, asked)}`].join(' ');
+export function asCommand(id: string, choice: ExportChoice): string {
+  const flags = flagsOf(choice).map((name) => `--${name}`);
+  const options = [
+    `--what ${choice.what}`,
+    `--format ${choice.format}`,
+    ...flags,
+    `-o ${fileOf(id, choice)}`,
+  ];
+  return ['leadline export', id, ...options].join(' ');
+}
+
+/** The options that are on, by the names that the API and the command share. */
+function flagsOf(choice: ExportChoice): string[] {
+  return ([...PIECES, 'gzip'] as const).filter((name) => choice[name]);
 }

@@ -1,34 +1,37 @@
-/** What is exported and how, in the address: the names and words are those of the server's exports. */
+/** The search parameters of an export, with the names of the server. */
 
-import { given, oneOf } from '~/words/search';
+import { oneOf, withoutUndefined } from '~/words/search';
 
 export const WHAT = ['pages', 'leads', 'graph'] as const;
 export const TABLES = ['jsonl', 'csv', 'parquet'] as const;
 export const GRAPHS = ['gexf', 'graphml'] as const;
+/** Contents of pages that a table of pages can have. */
+export const PIECES = ['meta', 'text', 'html'] as const;
 
 export type What = (typeof WHAT)[number];
+export type Piece = (typeof PIECES)[number];
 export type Format = (typeof TABLES)[number] | (typeof GRAPHS)[number];
 
-export interface ExportSearch {
+export interface ExportSearch extends Partial<Record<Piece, boolean>> {
   what?: What;
   format?: Format;
-  text?: boolean;
   gzip?: boolean;
 }
 
-/** The same, whole: what is not said, and what does not go together, is as usual. */
-export interface Asked {
+/** All choices of an export: absent and impossible ones have their defaults. */
+export interface ExportChoice extends Record<Piece, boolean> {
   what: What;
   format: Format;
-  text: boolean;
   gzip: boolean;
 }
 
 export function exportSearch(search: Record<string, unknown>): ExportSearch {
-  return given({
+  return withoutUndefined({
     what: oneOf(WHAT, search.what),
     format: oneOf([...TABLES, ...GRAPHS], search.format),
+    meta: isOn(search.meta),
     text: isOn(search.text),
+    html: isOn(search.html),
     gzip: isOn(search.gzip),
   });
 }
@@ -42,9 +45,17 @@ export function formatsOf(what: What): readonly Format[] {
   return what === 'graph' ? GRAPHS : TABLES;
 }
 
-export function askedOf({ what = 'pages', format, text = false, gzip = false }: ExportSearch): Asked {
+export function choiceOf({ what = 'pages', format, gzip = false, ...pieces }: ExportSearch): ExportChoice {
   const formats = formatsOf(what);
   const usual = formats[0] ?? 'jsonl';
   const chosen = format && formats.includes(format) ? format : usual;
-  return { what, format: chosen, text: text && what === 'pages', gzip: gzip && chosen !== 'parquet' };
+  const isWith = (piece: Piece) => what === 'pages' && pieces[piece] === true;
+  return {
+    what,
+    format: chosen,
+    meta: isWith('meta'),
+    text: isWith('text'),
+    html: isWith('html'),
+    gzip: gzip && chosen !== 'parquet',
+  };
 }

@@ -1,14 +1,15 @@
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ErrorState } from '~/parts/problems/ErrorState';
+import { StaleNote } from '~/parts/problems/StaleNote';
 import { ClearChip } from '~/ui/Chip';
-import { ErrorState, StaleNote } from '~/ui/States';
-import { given } from '~/words/search';
+import { withoutUndefined } from '~/words/search';
 import { partOf } from './data/survey';
 import { useSurvey } from './data/useSurvey';
 import { Lists } from './lists/Lists';
 import { Picture } from './Picture';
-import { HowMuch } from './panels/HowMuch';
-import { Coming } from './panels/Notes';
+import { DrawingNote } from './panels/Notes';
+import { ShownCount } from './panels/ShownCount';
 import { whyNoWebGl } from './stage/scene';
 import { useChoices } from './useChoices';
 import { withinOf } from './usePicture';
@@ -23,7 +24,11 @@ export function GraphTab() {
   const isPicture = choices.as === 'picture';
   const max = isPicture && reason !== null ? Math.min(choices.max, MOST_PLAIN) : choices.max;
   const view = choices.as === 'outline' ? 'tree' : choices.view;
-  const { survey, error, since, retry } = useSurvey({ view, max, ...given({ root: choices.root }) });
+  const { survey, error, since, retry } = useSurvey({
+    view,
+    max,
+    ...withoutUndefined({ root: choices.root }),
+  });
 
   const stale = survey && error && <StaleNote error={error} since={since} onRetry={retry} />;
   if (!isPicture && survey) {
@@ -33,8 +38,10 @@ export function GraphTab() {
       <>
         <Lists survey={listed} choices={choices}>
           {stale}
-          {within && <ClearChip label="In the area" onClear={() => choices.change({ area: undefined })} />}
-          <HowMuch survey={listed} choices={choices} links={0} templateLinks={0} areDrawn={true} />
+          {within && (
+            <ClearChip label="In the selected area" onClear={() => choices.change({ area: undefined })} />
+          )}
+          <ShownCount survey={listed} choices={choices} links={0} templateLinks={0} areDrawn={true} />
         </Lists>
         <Outlet />
       </>
@@ -48,16 +55,16 @@ export function GraphTab() {
             survey={survey}
             choices={choices}
             reason={reason}
-            onLost={() => setReason('The machine took it away')}
+            onLost={() => setReason('The browser lost the WebGL context')}
           />
         )}
         {stale && <div className="absolute inset-x-0 top-3 mx-auto w-fit">{stale}</div>}
-        {!survey && !error && <Coming />}
+        {!survey && !error && <DrawingNote />}
         {!survey && error && (
           <ErrorState
             error={error}
             what="The graph"
-            still="The crawl itself is not touched by it."
+            still="The crawl itself is not affected."
             onRetry={retry}
           />
         )}

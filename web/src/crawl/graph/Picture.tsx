@@ -7,12 +7,12 @@ import { areaWords } from './data/area';
 import { written } from './data/labels';
 import { neighbours, type Survey } from './data/survey';
 import { Finder } from './panels/Finder';
-import { HowMuch } from './panels/HowMuch';
 import { Legend } from './panels/Legend';
 import { Missing } from './panels/Missing';
-import { Lonely, NoWebGl } from './panels/Notes';
+import { NoWebGl, SinglePageNote } from './panels/Notes';
 import { Options } from './panels/Options';
 import { Selected } from './panels/Selected';
+import { ShownCount } from './panels/ShownCount';
 import { Tools } from './panels/Tools';
 import { Within } from './panels/Within';
 import { Lasso } from './stage/Lasso';
@@ -68,10 +68,10 @@ export function Picture({ survey, choices, reason, onLost }: PictureProps) {
         onLost={onLost}
       />
       {isDrawing && <Lasso onDrawn={surround} />}
-      <Lonely survey={survey} />
+      <SinglePageNote survey={survey} />
       <p id="graph-keys" className="sr-only">
         Arrow keys walk along links, plus and minus zoom, 0 shows all, Enter opens the page, Escape deselects.
-        The same is there as an outline and as a table.
+        The outline and the table show the same pages.
       </p>
       <p role="status" className="sr-only">
         {dot && `Selected: ${written(dot.label)}, ${counted(dot.weight, isHosts ? 'page' : 'link')}`}
@@ -98,7 +98,7 @@ export function Picture({ survey, choices, reason, onLost }: PictureProps) {
           <div className="pointer-events-auto flex min-w-0 flex-col items-start gap-2">
             {reason !== null && <NoWebGl reason={reason} />}
             {within && <Within places={within} choices={choices} />}
-            <HowMuch survey={survey} choices={choices} {...drawn} />
+            <ShownCount survey={survey} choices={choices} {...drawn} />
           </div>
           <div className="flex min-w-0 items-end gap-3">
             <div className="pointer-events-auto w-72 max-w-full min-w-0">

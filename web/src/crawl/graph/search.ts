@@ -1,6 +1,6 @@
-/** What the graph shows, in the address. What is not said is as usual. */
+/** The search parameters of the graph. An absent one has its default. */
 
-import { given, oneOf, textOf } from '~/words/search';
+import { oneOf, textOf, withoutUndefined } from '~/words/search';
 
 export const VIEWS = ['tree', 'links', 'hosts'] as const;
 export const COLOURS = ['depth', 'folder', 'state', 'status', 'host'] as const;
@@ -17,7 +17,7 @@ export interface GraphSearch {
   view?: View;
   colour?: Colour;
   size?: Size;
-  /** The same as a picture, as an outline or as a table. */
+  /** Whether the survey is shown as a picture, as an outline or as a table. */
   as?: Form;
   /** How many pages at most. */
   max?: number;
@@ -29,7 +29,7 @@ export interface GraphSearch {
   only?: string;
   /** A line around the pages that alone are lit. */
   area?: string;
-  /** Where one looks, as a link was copied: "0.5,0.5,0.2". */
+  /** The camera, as a link was copied: "0.5,0.5,0.2". */
   at?: string;
   /** Whether links to what is linked from everywhere are drawn. */
   templates?: 'shown';
@@ -38,7 +38,7 @@ export interface GraphSearch {
 }
 
 export function graphSearch(search: Record<string, unknown>): GraphSearch {
-  return given({
+  return withoutUndefined({
     view: oneOf(VIEWS, search.view),
     colour: oneOf(COLOURS, search.colour),
     size: oneOf(SIZES, search.size),

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { given } from '~/words/search';
+import { withoutUndefined } from '~/words/search';
 import { type GraphSearch, graphSearch } from './search';
 
 type Change = { [Name in keyof GraphSearch]?: GraphSearch[Name] | undefined };
@@ -11,7 +11,7 @@ const STEPS = ['page', 'root', 'view', 'as', 'max', 'area'];
 /** Another picture has other places. */
 const ELSEWHERE = { area: undefined, at: undefined };
 
-/** What is chosen, with what is usual where nothing is said, and a way to choose otherwise. */
+/** Return the choices of the address, with defaults, and a function that changes them. */
 export function useChoices() {
   const search = useSearch({ from: '/crawls/$id/graph', select: graphSearch, structuralSharing: true });
   const navigate = useNavigate({ from: '/crawls/$id/graph' });
@@ -20,7 +20,7 @@ export function useChoices() {
       const isElsewhere = 'view' in changes || 'root' in changes;
       const isStep = STEPS.some((name) => name in changes);
       void navigate({
-        search: (before) => given({ ...before, ...(isElsewhere && ELSEWHERE), ...changes }),
+        search: (before) => withoutUndefined({ ...before, ...(isElsewhere && ELSEWHERE), ...changes }),
         replace: !isStep,
         resetScroll: false,
       });

@@ -11,7 +11,7 @@ import { sizes } from './data/sizes';
 import type { Survey } from './data/survey';
 import type { Choices } from './useChoices';
 
-/** Beyond so many, lines are not drawn until somebody wants them. */
+/** Beyond so many, lines are drawn on demand only. */
 const MOST_LINES = 20_000;
 /** Names in the picture are short, so that there is room for many. */
 const LONGEST = 30;
@@ -56,7 +56,7 @@ export function usePicture(survey: Survey, choices: Choices) {
   };
 }
 
-/** What a line was drawn around; null when there is no line. */
+/** Return the dots that a line surrounds; null when there is no line. */
 export function withinOf(survey: Survey, area: string | undefined): ReadonlySet<number> | null {
   const line = areaOf(area);
   return line ? placesWithin(survey, line) : null;

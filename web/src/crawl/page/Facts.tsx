@@ -6,13 +6,13 @@ import { PageLink } from './PageLink';
 import type { PageDetails } from './queries';
 
 const FOUND_BY = {
-  root: 'where the crawl began',
+  root: 'the start of the crawl',
   link: 'a link on',
   redirect: 'a redirect of',
   sitemap: 'a sitemap',
 };
 
-/** What else is known of it, each in a line. */
+/** Other facts about a page, one per line. */
 export function Facts({ page }: { page: PageDetails }) {
   const same = page.duplicates?.length ?? 0;
   return (
@@ -23,10 +23,10 @@ export function Facts({ page }: { page: PageDetails }) {
       </Fact>
       {page.content_type && <Fact name="Type">{page.content_type}</Fact>}
       {page.size !== null && <Fact name="Size">{bytes(page.size)}</Fact>}
-      {page.truncated && <Fact name="Cut off">{page.truncated}</Fact>}
-      {page.parse && <Fact name="Reading it">{page.parse}</Fact>}
+      {page.truncated && <Fact name="Truncated">{page.truncated}</Fact>}
+      {page.parse && <Fact name="Parsing">{page.parse}</Fact>}
       {page.ip && (
-        <Fact name="Answered by">
+        <Fact name="IP address">
           <span className="font-mono">{page.ip}</span>
         </Fact>
       )}
@@ -38,7 +38,7 @@ export function Facts({ page }: { page: PageDetails }) {
 function SameBytes({ hash, count }: { hash: string; count: number }) {
   const { crawlId } = usePagePlace();
   return (
-    <Fact name="Same bytes">
+    <Fact name="Exact duplicates">
       <Link to="/crawls/$id/pages" params={{ id: crawlId }} search={{ content_hash: hash }} className="link">
         {count >= 10 ? '10 or more other pages' : counted(count, 'other page')}
       </Link>

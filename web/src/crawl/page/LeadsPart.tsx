@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { ErrorState } from '~/parts/problems/ErrorState';
 import { Button } from '~/ui/Button';
 import { Tag } from '~/ui/Chip';
 import { SkeletonRows } from '~/ui/Skeleton';
-import { ErrorState } from '~/ui/States';
 import { CodeMark, StateMark } from '~/ui/Status';
 import { middleCut } from '~/words/addresses';
 import { count } from '~/words/figures';
@@ -10,10 +10,10 @@ import { usePagePlace } from './PageContext';
 import { PageLink } from './PageLink';
 import { type Direction, type LeadEnd, leadsQuery, type PageDetails } from './queries';
 
-const NONE: Record<Direction, string> = { in: 'No page leads here.', out: 'It leads nowhere.' };
+const NONE: Record<Direction, string> = { in: 'No page links to it.', out: 'It has no links.' };
 const LONGEST = 300;
 
-/** The leads to a page, or those on it, each with the text of its link. */
+/** The links to a page, or the links on it, each with its text. */
 export function LeadsPart({ page, direction }: { page: PageDetails; direction: Direction }) {
   const { crawlId } = usePagePlace();
   const query = useInfiniteQuery(leadsQuery(crawlId, page.id, direction));
@@ -49,11 +49,7 @@ function Lead({ lead }: { lead: LeadEnd }) {
     <li className="flex flex-col gap-1 border-b border-line py-2 last:border-b-0">
       <div className="flex items-baseline gap-2">
         <bdi className="line-clamp-2 min-w-0 flex-1">
-          {lead.anchor.trim() ? (
-            middleCut(lead.anchor, LONGEST)
-          ) : (
-            <span className="text-muted">without a text</span>
-          )}
+          {lead.anchor.trim() ? middleCut(lead.anchor, LONGEST) : <span className="text-muted">no text</span>}
         </bdi>
         {lead.redirect && <Tag>redirect</Tag>}
         {lead.rel.slice(0, 3).map((rel) => (

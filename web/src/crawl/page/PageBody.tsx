@@ -1,9 +1,10 @@
+import { HtmlPart } from '~/parts/page/HtmlPart';
+import { TimingStrip } from '~/parts/page/TimingStrip';
 import { Tabs } from '~/ui/Tabs';
 import { WebLink } from '~/ui/WebLink';
 import { count } from '~/words/figures';
 import { Facts } from './Facts';
 import { HeadersPart } from './HeadersPart';
-import { HtmlPart } from './HtmlPart';
 import { LeadsPart } from './LeadsPart';
 import { usePagePlace } from './PageContext';
 import { PathPart } from './PathPart';
@@ -12,7 +13,6 @@ import { Redirects } from './Redirects';
 import { SelectPart } from './SelectPart';
 import type { Part } from './search';
 import { TextPart } from './TextPart';
-import { TimingStrip } from './TimingStrip';
 import { Verdict } from './Verdict';
 
 interface PageBodyProps {
@@ -21,7 +21,7 @@ interface PageBodyProps {
   onPart: (part: Part) => void;
 }
 
-/** All about a page: what became of it, and below what is kept of it. */
+/** A page: its state and facts, and below its stored parts. */
 export function PageBody({ page, part, onPart }: PageBodyProps) {
   const { crawlId } = usePagePlace();
   const tabs = tabsOf(page);
@@ -52,7 +52,7 @@ export function PageBody({ page, part, onPart }: PageBodyProps) {
   );
 }
 
-/** What there is nothing of has no tab. */
+/** Return the tabs of a page; a part without content has none. */
 function tabsOf(page: PageDetails): { value: Part; label: string }[] {
   const all: [Part, string, boolean][] = [
     ['text', 'Text', page.text_length > 0],

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
+import { ErrorState } from '~/parts/problems/ErrorState';
 import { Dialog } from '~/ui/Dialog';
-import { ErrorState } from '~/ui/States';
 import { middleCut, pathOf } from '~/words/addresses';
 import type { Neighbours } from './neighbours';
 import { PageBody } from './PageBody';
@@ -35,9 +35,8 @@ export function PageSlideOver(props: PageSlideOverProps) {
     ...pageQuery(crawlId, pageId),
     refetchInterval: ({ state }) => (isUnderWay(state.data?.state) ? WAITING_MS : false),
   });
-  const top = useRef<HTMLDivElement>(null);
   // Another page is read from its beginning.
-  useEffect(() => top.current?.focus(), [pageId]);
+  useEffect(() => document.getElementById(topOf(pageId))?.focus(), [pageId]);
 
   const title = data ? middleCut(data.title?.trim() || pathOf(data.url), TITLE) : 'Page';
   const tools = (
@@ -45,7 +44,7 @@ export function PageSlideOver(props: PageSlideOverProps) {
   );
   return (
     <Dialog title={title} place="side" onClose={onClose} tools={tools}>
-      <div ref={top} tabIndex={-1} className="outline-none" />
+      <div id={topOf(pageId)} tabIndex={-1} className="outline-none" />
       <PageContext value={{ crawlId, linkTo }}>
         {data && <PageBody key={pageId} page={data} part={part} onPart={onPart} />}
       </PageContext>
@@ -53,13 +52,17 @@ export function PageSlideOver(props: PageSlideOverProps) {
         <ErrorState
           error={error}
           what="This page"
-          still="The crawl itself is not touched by it."
+          still="The crawl itself is not affected."
           onRetry={() => void refetch()}
         />
       )}
       {!data && !error && <PageSkeleton />}
     </Dialog>
   );
+}
+
+function topOf(pageId: string): string {
+  return `top-of-page-${pageId}`;
 }
 
 function isUnderWay(state: string | undefined): boolean {

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { wordsOf } from '~/api/problems';
+import { MatchList, matchWords } from '~/parts/page/Matches';
 import { Field } from '~/ui/Field';
-import { MatchList, matchWords } from '~/ui/Matches';
 import { useSettled } from '~/ui/useSettled';
 import { usePagePlace } from './PageContext';
 import { type PageDetails, selectorQuery } from './queries';
 
-/** Try a CSS selector on the page as it is kept; nothing is fetched again. */
+/** Try a CSS selector on the stored page; nothing is fetched again. */
 export function SelectPart({ page }: { page: PageDetails }) {
   const { crawlId } = usePagePlace();
   const [typed, setTyped] = useState('');
@@ -30,7 +30,7 @@ export function SelectPart({ page }: { page: PageDetails }) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         error={selector && error ? wordsOf(error) : undefined}
-        hint={found ? matchWords(found) : 'It is tried on the page as it was kept.'}
+        hint={found ? matchWords(found) : 'It is tried on the stored page.'}
       />
       {found && <MatchList elements={found.elements} />}
     </div>

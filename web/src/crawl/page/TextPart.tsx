@@ -24,7 +24,7 @@ export function TextPart({ page }: { page: PageDetails }) {
       )}
       {isMore && whole.data && (
         <p className="text-label text-muted">
-          The rest is in exports: it is longer than is good for a browser.
+          The text is too long for the browser. An export has all of it.
         </p>
       )}
     </div>

@@ -2,7 +2,7 @@ import { DepthChip } from '~/ui/Depth';
 import { CodeMark, StateMark } from '~/ui/Status';
 import { figureOf } from '~/words/pages';
 import { sentence } from '~/words/sentences';
-import { Lift } from '../Lift';
+import { RuleRemedy } from '../Remedy';
 import type { PageDetails } from './queries';
 
 /** Its state, and why that is so. */
@@ -18,7 +18,10 @@ export function Verdict({ page }: { page: PageDetails }) {
       <p className="max-h-40 overflow-y-auto text-label">
         <bdi>{sentence(page.explanation)}</bdi>
       </p>
-      <Lift rule={figureOf(page).name === 'too_deep' ? 'max_depth' : page.rule} liftedBy={page.lifted_by} />
+      <RuleRemedy
+        rule={figureOf(page).name === 'too_deep' ? 'max_depth' : page.rule}
+        liftedBy={page.lifted_by}
+      />
     </div>
   );
 }

@@ -1,25 +1,25 @@
-/** What is asked about one page. */
+/** Queries about one page. */
 
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api, got, type Schemas } from '~/api/client';
+import { api, dataOf, type Schemas } from '~/api/client';
 import { keyOfCrawl } from '~/api/queries';
 
 export type PageDetails = Schemas['PageDetails'];
 export type LeadEnd = Schemas['LeadEnd'];
 export type Direction = 'in' | 'out';
 
-/** Enough to read; who wants all of a long text asks for it. */
+/** Enough to read; the rest of a long text is fetched on demand. */
 const TEXT = 20_000;
 export const WHOLE_TEXT = 1_000_000;
 const LEADS = 50;
 
-/** Its leads are asked for when somebody looks at them. */
+/** One page; its links are fetched when their tab is opened. */
 export function pageQuery(id: string, pageId: string, text = TEXT) {
   return queryOptions({
     queryKey: [...keyOfCrawl(id), 'page', pageId, text],
     queryFn: ({ signal }) => {
       const params = { path: { crawl_id: id, page_id: pageId }, query: { text, leads: 0 } };
-      return got(api.GET('/api/v1/crawls/{crawl_id}/pages/{page_id}', { params, signal }));
+      return dataOf(api.GET('/api/v1/crawls/{crawl_id}/pages/{page_id}', { params, signal }));
     },
   });
 }
@@ -30,7 +30,7 @@ export function leadsQuery(id: string, pageId: string, direction: Direction) {
     queryFn: ({ signal, pageParam }) => {
       const query = { direction, limit: LEADS, ...(pageParam && { cursor: pageParam }) };
       const params = { path: { crawl_id: id, page_id: pageId }, query };
-      return got(api.GET('/api/v1/crawls/{crawl_id}/pages/{page_id}/leads', { params, signal }));
+      return dataOf(api.GET('/api/v1/crawls/{crawl_id}/pages/{page_id}/leads', { params, signal }));
     },
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
@@ -38,14 +38,14 @@ export function leadsQuery(id: string, pageId: string, direction: Direction) {
   });
 }
 
-/** What a selector finds on the page as it is kept. */
+/** The elements that a selector matches on the stored page. */
 export function selectorQuery(id: string, pageId: string, selector: string) {
   return queryOptions({
     queryKey: [...keyOfCrawl(id), 'page', pageId, 'selector', selector],
     queryFn: async ({ signal }) => {
       const params = { path: { crawl_id: id, page_id: pageId } };
       const body = { selectors: { found: selector }, markdown: false };
-      const page = await got(
+      const page = await dataOf(
         api.POST('/api/v1/crawls/{crawl_id}/pages/{page_id}/extract', { params, body, signal }),
       );
       const found = page.extracted.found ?? [];
@@ -53,22 +53,5 @@ export function selectorQuery(id: string, pageId: string, selector: string) {
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-  });
-}
-
-/** The bytes as they came. */
-export function htmlQuery(id: string, pageId: string) {
-  return queryOptions({
-    queryKey: [...keyOfCrawl(id), 'page', pageId, 'html'],
-    queryFn: ({ signal }) =>
-      got<ArrayBuffer>(
-        api.GET('/api/v1/crawls/{crawl_id}/pages/{page_id}/html', {
-          params: { path: { crawl_id: id, page_id: pageId } },
-          parseAs: 'arrayBuffer',
-          signal,
-        }) as Promise<{ data?: ArrayBuffer }>,
-      ),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 10_000,
   });
 }

@@ -1,6 +1,6 @@
-/** Which part of a page is shown, in the address. */
+/** The search parameters of a page: the part of it that is shown. */
 
-import { given, oneOf } from '~/words/search';
+import { oneOf, withoutUndefined } from '~/words/search';
 
 export const PARTS = ['text', 'html', 'in', 'out', 'headers', 'path', 'select'] as const;
 export type Part = (typeof PARTS)[number];
@@ -10,5 +10,5 @@ export interface PageSearch {
 }
 
 export function pageSearch(search: Record<string, unknown>): PageSearch {
-  return given({ part: oneOf(PARTS, search.part) });
+  return withoutUndefined({ part: oneOf(PARTS, search.part) });
 }

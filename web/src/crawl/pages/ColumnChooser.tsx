@@ -1,16 +1,16 @@
 import { Columns3 } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useStore } from '~/state/store';
 import { buttonLook } from '~/ui/Button';
 import { Check } from '~/ui/Field';
 import { Popover } from '~/ui/Popover';
-import { isBeside, onBeside, putBeside } from './beside';
-import { chooseColumn, chosenColumns, onColumns } from './chosen';
+import { chooseColumn, columnsStore } from './chosen-columns';
 import { COLUMNS } from './columns';
+import { isMiniGraphShownStore, showMiniGraph } from './mini-graph-state';
 
-/** Which columns are wanted; remembered. Narrow screens show fewer. */
+/** The choice of columns, stored in the browser. Narrow screens show fewer. */
 export function ColumnChooser() {
-  const chosen = useSyncExternalStore(onColumns, chosenColumns);
-  const isGraph = useSyncExternalStore(onBeside, isBeside);
+  const chosen = useStore(columnsStore);
+  const isGraph = useStore(isMiniGraphShownStore);
   return (
     <span className="max-sm:hidden">
       <Popover
@@ -33,7 +33,7 @@ export function ColumnChooser() {
             />
           ))}
           <hr className="border-line" />
-          <Check label="Small graph beside" isOn={isGraph} onChange={putBeside} />
+          <Check label="Small graph" isOn={isGraph} onChange={showMiniGraph} />
         </div>
       </Popover>
     </span>

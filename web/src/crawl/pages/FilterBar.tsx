@@ -3,14 +3,14 @@ import { ClearChip } from '~/ui/Chip';
 import { ColumnChooser } from './ColumnChooser';
 import { FilterMenus } from './FilterMenus';
 import { changed, type FilterName, filtersOf, unfiltered } from './filters';
-import { HowMany } from './HowMany';
 import type { Chunk } from './list';
+import { PageCount } from './PageCount';
 import { SearchBox } from './SearchBox';
 
 /** Filters that have a menu of their own hold in its place; the others stand behind. */
 const MENUS: readonly FilterName[] = ['state', 'reason', 'status', 'depth', 'content_type', 'host', 'search'];
 
-/** What is shown: the filters are the address of this page. */
+/** The filters that are set, which are in the address. */
 export function FilterBar({ chunks }: { chunks: readonly Chunk[] | undefined }) {
   const search = useSearch({ from: '/crawls/$id/pages' });
   const navigate = useNavigate({ from: '/crawls/$id/pages' });
@@ -38,7 +38,7 @@ export function FilterBar({ chunks }: { chunks: readonly Chunk[] | undefined }) 
         </button>
       )}
       <div className="ml-auto flex items-center gap-3">
-        <HowMany chunks={chunks} />
+        <PageCount chunks={chunks} />
         <ColumnChooser />
       </div>
     </search>

@@ -6,37 +6,37 @@ import { DepthChip } from '~/ui/Depth';
 import { Menu, type MenuItem } from '~/ui/Menu';
 import { useCrawl } from '../LiveContext';
 import { useStats } from '../queries';
-import { changed, type FilterName, wordsOf } from './filters';
 import {
-  depthOffers,
-  hostOffers,
-  type Offer,
-  reasonOffers,
-  stateOffers,
-  statusOffers,
-  typeOffers,
-} from './offers';
+  depthChoices,
+  type FilterChoice,
+  hostChoices,
+  reasonChoices,
+  stateChoices,
+  statusChoices,
+  typeChoices,
+} from './filter-choices';
+import { changed, type FilterName, wordsOf } from './filters';
 
 /** One menu for each filter; while it holds, the filter stands in its place. */
 export function FilterMenus() {
   const { progress } = useCrawl();
-  // Counting a large crawl takes the server seconds: only for who comes near the filters.
+  // Counting a large crawl takes the server seconds: only when the pointer or the focus is near the filters.
   const [isNear, setNear] = useState(false);
   const { data: stats } = useStats({ enabled: isNear });
   return (
     <fieldset className="contents" onPointerOver={() => setNear(true)} onFocus={() => setNear(true)}>
       <legend className="sr-only">Filters</legend>
-      <OneFilter name="state" label="State" offers={stateOffers(progress)} />
-      <OneFilter name="reason" label="Reason" offers={reasonOffers(progress)} />
-      <OneFilter name="status" label="Status" offers={statusOffers(stats)} />
+      <OneFilter name="state" label="State" choices={stateChoices(progress)} />
+      <OneFilter name="reason" label="Reason" choices={reasonChoices(progress)} />
+      <OneFilter name="status" label="Status" choices={statusChoices(stats)} />
       <OneFilter
         name="depth"
         label="Depth"
-        offers={depthOffers(progress, stats)}
+        choices={depthChoices(progress, stats)}
         icon={({ depth }) => <DepthChip depth={depth ?? 0} />}
       />
-      <OneFilter name="content_type" label="Type" offers={typeOffers(stats)} />
-      <OneFilter name="host" label="Host" offers={hostOffers(stats)} />
+      <OneFilter name="content_type" label="Type" choices={typeChoices(stats)} />
+      <OneFilter name="host" label="Host" choices={hostChoices(stats)} />
     </fieldset>
   );
 }
@@ -44,11 +44,11 @@ export function FilterMenus() {
 interface OneFilterProps {
   name: FilterName;
   label: string;
-  offers: readonly Offer[];
-  icon?: (change: Offer['change']) => ReactNode;
+  choices: readonly FilterChoice[];
+  icon?: (change: FilterChoice['change']) => ReactNode;
 }
 
-function OneFilter({ name, label, offers, icon }: OneFilterProps) {
+function OneFilter({ name, label, choices, icon }: OneFilterProps) {
   const search = useSearch({ from: '/crawls/$id/pages' });
   const navigate = useNavigate({ from: '/crawls/$id/pages' });
 
@@ -59,12 +59,12 @@ function OneFilter({ name, label, offers, icon }: OneFilterProps) {
   if (search[name] !== undefined) {
     return <ClearChip label={wordsOf(name, search)} onClear={() => show({ [name]: undefined })} />;
   }
-  const items = offers.map(
-    (offer): MenuItem => ({
-      label: offer.label,
-      detail: offer.detail,
-      icon: icon?.(offer.change),
-      onSelect: () => show(offer.change),
+  const items = choices.map(
+    (choice): MenuItem => ({
+      label: choice.label,
+      detail: choice.detail,
+      icon: icon?.(choice.change),
+      onSelect: () => show(choice.change),
     }),
   );
   if (items.length === 0) return null;

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
+import { useStore } from '~/state/store';
 import { count } from '~/words/figures';
 import type { Survey } from '../graph/data/survey';
 import { useSurvey } from '../graph/data/useSurvey';
 import type { Spot } from '../graph/stage/places';
 import { useCrawl } from '../LiveContext';
-import { onBeside, pointedPage, putBeside } from './beside';
 import { draw, SIDE, spotsOf } from './mini';
+import { pointedPageStore, showMiniGraph } from './mini-graph-state';
 
 const PAGES = 1_000;
 
@@ -15,12 +16,12 @@ const PAGES = 1_000;
 export function MiniGraph() {
   const { id } = useCrawl();
   const { survey } = useSurvey({ view: 'tree', max: PAGES });
-  const pointed = useSyncExternalStore(onBeside, pointedPage);
+  const pointed = useStore(pointedPageStore);
   if (!survey) return null;
   const place = pointed === null ? undefined : survey.places.get(pointed);
   return (
     <aside
-      aria-label="Graph in small"
+      aria-label="Small graph"
       className="night sticky top-[60px] overflow-hidden rounded-card border border-line bg-ground text-ink"
     >
       <Link
@@ -41,8 +42,8 @@ export function MiniGraph() {
       <button
         type="button"
         aria-label="Hide the small graph"
-        title="Hide it; it comes back by Columns"
-        onClick={() => putBeside(false)}
+        title="Hide it; show it again under Columns"
+        onClick={() => showMiniGraph(false)}
         className="absolute top-1 right-1 flex size-6 items-center justify-center rounded-control text-muted hover:text-ink"
       >
         <X size={14} aria-hidden="true" />

@@ -1,8 +1,8 @@
 import { ArrowUp } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { wordsOf } from '~/api/problems';
+import { toast } from '~/state/toasts';
 import { Button } from '~/ui/Button';
-import { toast } from '~/ui/toasts';
 import { count } from '~/words/figures';
 import type { News } from './useNewPages';
 
@@ -29,8 +29,11 @@ export function NewPages({ news, isEmpty, onShow }: NewPagesProps) {
     setBusy(false);
   }
 
+  const showUnlessBusy = useEffectEvent(() => {
+    if (!isBusy) void show();
+  });
   useEffect(() => {
-    if (isEmpty && isThere && !isBusy) void show();
+    if (isEmpty && isThere) showUnlessBusy();
   }, [isEmpty, isThere]);
 
   if (!isThere || isEmpty) return null;
@@ -40,7 +43,7 @@ export function NewPages({ news, isEmpty, onShow }: NewPagesProps) {
       <Button
         look="main"
         className="arrive pointer-events-auto rounded-chip shadow-float"
-        title="They ended since this list was loaded"
+        title="They finished after this list was loaded"
         isBusy={isBusy}
         onClick={() => void show()}
       >

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { isOver } from '~/api/queries';
 import { Button } from '~/ui/Button';
-import { EmptyState } from '~/ui/States';
+import { EmptyState } from '~/ui/EmptyState';
 import { useCrawl } from '../LiveContext';
 import { changed, filtersOf, unfiltered } from './filters';
 
@@ -33,7 +33,7 @@ export function NoMatch() {
         </>
       }
     >
-      {isRunning && 'The crawl goes on: those that come are shown here by themselves.'}
+      {isRunning && 'The crawl is still running: pages that match will appear here.'}
     </EmptyState>
   );
 }

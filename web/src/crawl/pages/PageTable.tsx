@@ -1,14 +1,16 @@
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router';
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react';
+import { useStore } from '~/state/store';
+import { takePageClick } from '~/ui/clicks';
 import { Grid, GridGroup } from '~/ui/Grid';
 import { useArea } from '~/ui/useArea';
 import { useMedia } from '~/ui/useMedia';
 import { siteOf } from '~/words/addresses';
 import { useCrawl } from '../LiveContext';
-import { pointAt } from './beside';
-import { chosenColumns, onColumns } from './chosen';
+import { columnsStore } from './chosen-columns';
 import { fitting, template } from './columns';
 import { type Chunk, placeOf, rowAt, sizeOf } from './list';
+import { pointedPageStore } from './mini-graph-state';
 import { PageRow } from './PageRow';
 import { TableHead } from './TableHead';
 import { SkeletonRow } from './TableSkeleton';
@@ -17,13 +19,13 @@ import { useRows } from './useRows';
 interface PageTableProps {
   chunks: readonly Chunk[];
   isMore: boolean;
-  /** Asked for when the end of what is loaded comes near. */
-  onMore: () => void;
+  /** Loads more when the end of what is loaded comes near; undefined while that cannot be. */
+  onMore: (() => void) | undefined;
 }
 
 const NARROW = '(width < 40rem)';
 
-/** Pages in rows, of which only those are drawn that can be seen. Arrows walk it, Enter opens. */
+/** Pages in rows; only rows near the screen are drawn. Arrows move through it, Enter opens a page. */
 export function PageTable({ chunks, isMore, onMore }: PageTableProps) {
   const { id, progress } = useCrawl();
   const { pageId } = useParams({ strict: false });
@@ -32,8 +34,8 @@ export function PageTable({ chunks, isMore, onMore }: PageTableProps) {
   const body = useRef<HTMLDivElement>(null);
   const area = useArea(body);
   const isNarrow = useMedia(NARROW);
-  const wanted = useSyncExternalStore(onColumns, chosenColumns);
-  // The same as long as nothing else is: rows are drawn anew for others.
+  const wanted = useStore(columnsStore);
+  // Memoized, because other columns draw every row again.
   const columns = useMemo(
     () => (isNarrow ? [] : fitting(wanted, area.width)),
     [isNarrow, wanted, area.width],
@@ -43,11 +45,8 @@ export function PageTable({ chunks, isMore, onMore }: PageTableProps) {
   const rows = useRows({ body, top: area.top, isNarrow, loaded, isMore, onMore, openPlace });
 
   function open(event: MouseEvent): void {
-    const link = (event.target as HTMLElement).closest('a');
-    const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-    const page = link?.dataset.page;
-    if (!page || !isPlain) return;
-    event.preventDefault();
+    const page = takePageClick(event);
+    if (!page) return;
     const to = '/crawls/$id/pages/$pageId';
     void navigate({ to, params: { id, pageId: page }, search: true, resetScroll: false });
   }
@@ -58,9 +57,9 @@ export function PageTable({ chunks, isMore, onMore }: PageTableProps) {
       aria-rowcount={isMore ? -1 : loaded + 1}
       className="card"
       onClick={open}
-      onPointerOver={(event) => pointAt(pageIn(event.target))}
-      onPointerLeave={() => pointAt(null)}
-      onFocus={(event) => pointAt(pageIn(event.target))}
+      onPointerOver={(event) => pointedPageStore.set(pageIn(event.target))}
+      onPointerLeave={() => pointedPageStore.set(null)}
+      onFocus={(event) => pointedPageStore.set(pageIn(event.target))}
       onKeyDown={(event: KeyboardEvent) => rows.walk(event)}
     >
       {!isNarrow && <TableHead columns={columns} template={template(columns)} />}

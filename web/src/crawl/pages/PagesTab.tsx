@@ -1,15 +1,16 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useSearch } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
-import { ErrorState, StaleNote } from '~/ui/States';
+import { ErrorState } from '~/parts/problems/ErrorState';
+import { StaleNote } from '~/parts/problems/StaleNote';
+import { useStore } from '~/state/store';
 import { useMedia } from '~/ui/useMedia';
 import { useCrawl } from '../LiveContext';
 import { NeighboursContext } from '../page/neighbours';
-import { isBeside, onBeside } from './beside';
-import { chosenColumns, onColumns } from './chosen';
+import { columnsStore } from './chosen-columns';
 import { FilterBar } from './FilterBar';
 import { listQuery, renew } from './list';
 import { MiniGraph } from './MiniGraph';
+import { isMiniGraphShownStore } from './mini-graph-state';
 import { NewPages } from './NewPages';
 import { NoMatch } from './NoMatch';
 import { PageTable } from './PageTable';
@@ -29,11 +30,11 @@ export function PagesTab() {
   const chunks = query.data?.pages;
   const neighbours = useNeighbours(chunks ?? []);
   const news = useNewPages(id, search, query.data);
-  const columns = useSyncExternalStore(onColumns, chosenColumns);
+  const columns = useStore(columnsStore);
   const isLinks = useMedia('(width >= 40rem)') && (columns.has('links_in') || columns.has('links_out'));
   useLinkCounts(id, search, query.data, isLinks);
-  const isBesideWanted = useSyncExternalStore(onBeside, isBeside);
-  const isGraph = useMedia('(width >= 80rem)') && isBesideWanted;
+  const isGraphWanted = useStore(isMiniGraphShownStore);
+  const isGraph = useMedia('(width >= 80rem)') && isGraphWanted;
   const isEmpty = chunks?.[0]?.rows.length === 0;
 
   return (
@@ -51,7 +52,7 @@ export function PagesTab() {
         <ErrorState
           error={query.error}
           what="The pages of this crawl"
-          still="The crawl itself is not touched by it."
+          still="The crawl itself is not affected."
           onRetry={() => void query.refetch()}
         />
       )}
@@ -59,11 +60,11 @@ export function PagesTab() {
       {chunks && !isEmpty && (
         <div className={isGraph ? 'grid grid-cols-[minmax(0,1fr)_218px] items-start gap-4' : ''}>
           <PageTable
-            // Another list begins at its beginning.
+            // Another list starts at its first row.
             key={JSON.stringify(search)}
             chunks={chunks}
             isMore={query.hasNextPage}
-            onMore={() => !query.isFetching && !query.error && void query.fetchNextPage()}
+            onMore={query.isFetching || query.error ? undefined : () => void query.fetchNextPage()}
           />
           {isGraph && <MiniGraph />}
         </div>

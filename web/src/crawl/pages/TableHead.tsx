@@ -10,7 +10,7 @@ type SortKey = NonNullable<PagesSearch['sort']>;
 /** As the server has it where nothing is said. */
 const LARGEST_FIRST: readonly SortKey[] = ['size', 'time', 'links_in', 'links_out'];
 
-/** The names of the columns; those that sort say how they do. */
+/** The names of the columns, with their order where they sort. */
 export function TableHead({ columns, template }: { columns: readonly Column[]; template: string }) {
   return (
     <GridGroup className="sticky top-12 z-10 rounded-t-[9px] border-b border-line bg-raised">

@@ -1,16 +1,16 @@
-import { Bone, Late } from '~/ui/Skeleton';
+import { AfterDelay, Bone } from '~/ui/Skeleton';
 
 /** The table before its first rows are there. */
 export function TableSkeleton() {
   return (
-    <Late>
+    <AfterDelay>
       <div role="status" aria-label="Loading the pages" className="card">
         <div className="h-9 rounded-t-card border-b border-line bg-raised" />
         {Array.from({ length: 12 }, (_, row) => (
           <SkeletonRow key={row} />
         ))}
       </div>
-    </Late>
+    </AfterDelay>
   );
 }
 

@@ -131,7 +131,7 @@ function Figure({ value, words }: { value: number | null; words: (value: number)
   return <FigureCell>{words(value)}</FigureCell>;
 }
 
-/** What is left out first when it gets narrow: late what is only there because a person chose it. */
+/** The order in which columns are hidden on narrow screens: those that the user added come last. */
 const LEAVE: readonly ColumnName[] = [
   'type',
   'links_out',
@@ -150,7 +150,7 @@ const ADDRESS = 200;
 export const GAP = 12;
 export const EDGE = 16;
 
-/** Of the columns that are wanted, those that leave room for the address. */
+/** Return the chosen columns that leave room for the address. */
 export function fitting(wanted: ReadonlySet<ColumnName>, width: number): Column[] {
   const shown = new Set(wanted);
   for (const name of LEAVE) {

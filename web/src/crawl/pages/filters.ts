@@ -1,8 +1,8 @@
 /** The filters of the list of pages, in words. */
 
 import { ruleWords } from '~/words/causes';
-import { FIGURES } from '~/words/pages';
-import { given } from '~/words/search';
+import { FIGURES, REASON_WORDS } from '~/words/pages';
+import { withoutUndefined } from '~/words/search';
 import type { PagesSearch } from './search';
 
 export type FilterName = Exclude<keyof PagesSearch, 'sort' | 'order'>;
@@ -13,14 +13,6 @@ export interface Filter {
   words: string;
 }
 
-export const REASON_WORDS: Record<NonNullable<PagesSearch['reason']>, string> = {
-  scope: 'out of scope',
-  robots: 'robots.txt',
-  limit: 'a limit',
-  trap: 'a trap',
-  address: 'not allowed',
-};
-
 const WORDS: { [Name in FilterName]: (value: NonNullable<PagesSearch[Name]>) => string } = {
   state: (value) => FIGURES.find(({ state }) => state === value)?.label.toLowerCase() ?? value,
   reason: (value) => REASON_WORDS[value],
@@ -30,13 +22,13 @@ const WORDS: { [Name in FilterName]: (value: NonNullable<PagesSearch[Name]>) => 
   depth: (value) => `depth ${value}`,
   host: (value) => value,
   content_type: (value) => value,
-  content_hash: () => 'the same bytes',
+  content_hash: () => 'exact duplicates',
   search: (value) => `“${value}”`,
 };
 
 const NAMES = Object.keys(WORDS) as FilterName[];
 
-/** Those that hold, each with its words. */
+/** Return the filters that are set, each in words. */
 export function filtersOf(search: PagesSearch): Filter[] {
   return NAMES.filter((name) => search[name] !== undefined).map((name) => ({
     name,
@@ -49,15 +41,15 @@ export function wordsOf<Name extends FilterName>(name: Name, search: PagesSearch
   return value === undefined ? '' : WORDS[name](value);
 }
 
-/** The same with some changed; undefined takes one away. */
+/** Return the search with some changes; undefined removes a filter. */
 export function changed(
   search: PagesSearch,
   change: { [Name in keyof PagesSearch]?: PagesSearch[Name] | undefined },
 ): PagesSearch {
-  return given({ ...search, ...change });
+  return withoutUndefined({ ...search, ...change });
 }
 
 /** Without any filter; the order stays. */
 export function unfiltered(search: PagesSearch): PagesSearch {
-  return given({ sort: search.sort, order: search.order });
+  return withoutUndefined({ sort: search.sort, order: search.order });
 }

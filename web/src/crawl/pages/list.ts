@@ -1,4 +1,4 @@
-/** The list of pages as it is loaded: chunk by chunk from the server, in the order it was asked in. */
+/** The list of pages as it is loaded: chunk by chunk, in the order of the server. */
 
 import {
   type InfiniteData,
@@ -6,13 +6,13 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query';
-import { api, got, type Schemas } from '~/api/client';
+import { api, dataOf, type Schemas } from '~/api/client';
 import { crawlQuery } from '~/api/queries';
 import type { PagesSearch } from './search';
 
 type Listed = Schemas['ListedPage'];
 
-/** What of a page the table shows; lists are long, so no more of it is kept. */
+/** The fields of a page that the table shows; lists are long, so the others are dropped. */
 export type Row = Pick<
   Listed,
   | 'id'
@@ -37,7 +37,7 @@ export type Row = Pick<
 export interface Chunk {
   rows: Row[];
   next: string | null;
-  /** What had ended when it was asked for: what ended later may be missing or stand differently. */
+  /** The sequence number at the request: pages that finished later may be missing or elsewhere. */
   seq: number;
   /** Whether the links of its rows were counted. */
   isCounted: boolean;
@@ -53,13 +53,13 @@ const MOST = 500_000;
 const TITLE = 300;
 const KEPT_MS = 60_000;
 
-export function listQuery(id: string, asked: PagesSearch) {
+export function listQuery(id: string, search: PagesSearch) {
   return infiniteQueryOptions({
-    queryKey: ['pages', id, asked],
-    queryFn: ({ client, pageParam, signal }) => chunk(client, id, asked, pageParam, signal),
+    queryKey: ['pages', id, search],
+    queryFn: ({ client, pageParam, signal }) => chunk(client, id, search, pageParam, signal),
     initialPageParam: '',
     getNextPageParam: (last, all) => (sizeOf(all) < MOST ? last.next : null),
-    // Rows do not move while one reads: who wants the new ones asks for them.
+    // Rows do not move while the user reads: a button shows the new ones.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
     structuralSharing: false,
@@ -69,19 +69,19 @@ export function listQuery(id: string, asked: PagesSearch) {
 async function chunk(
   client: QueryClient,
   id: string,
-  asked: PagesSearch,
+  search: PagesSearch,
   cursor: string,
   signal: AbortSignal,
 ): Promise<Chunk> {
   const seq = client.getQueryData(crawlQuery(id).queryKey)?.seq ?? 0;
-  const params = { path: { crawl_id: id }, query: chunkOf(asked, cursor) };
-  const { items, next } = await got(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }));
+  const params = { path: { crawl_id: id }, query: chunkOf(search, cursor) };
+  const { items, next } = await dataOf(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }));
   const rows = items.map(rowOf);
   return { rows, next, seq, isCounted: rows.every((row) => row.links_in !== null) };
 }
 
-function chunkOf(asked: PagesSearch, cursor: string) {
-  return { ...asked, limit: cursor ? CHUNK : FIRST, ...(cursor && { cursor }) };
+function chunkOf(search: PagesSearch, cursor: string) {
+  return { ...search, limit: cursor ? CHUNK : FIRST, ...(cursor && { cursor }) };
 }
 
 export interface Counted {
@@ -90,25 +90,27 @@ export interface Counted {
   rows: Row[];
 }
 
-/** The chunk of that cursor with its links counted; `seq` is that of the chunk as it is shown. */
-export function linksQuery(id: string, asked: PagesSearch, cursor: string, seq: number) {
+/** Count the links of the chunk of that cursor in the list; `seq` is that of the chunk as it is shown. */
+export function linksQuery(id: string, search: PagesSearch, cursor: string, seq: number) {
   return queryOptions({
-    queryKey: ['pages', id, asked, 'links', cursor, seq],
-    queryFn: async ({ signal }): Promise<Counted> => {
-      const params = { path: { crawl_id: id }, query: { ...chunkOf(asked, cursor), links: true } };
-      const { items } = await got(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }));
-      return { cursor, rows: items.map(rowOf) };
+    queryKey: ['pages', id, search, 'links', cursor, seq],
+    queryFn: async ({ client, signal }): Promise<null> => {
+      const params = { path: { crawl_id: id }, query: { ...chunkOf(search, cursor), links: true } };
+      const { items } = await dataOf(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }));
+      const counted = { cursor, rows: items.map(rowOf) };
+      client.setQueryData(listQuery(id, search).queryKey, (list) => list && withLinks(list, counted));
+      return null;
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 }
 
-/** Shows the list from its beginning as it is now; until that is there, the old one stays. */
-export async function renew(client: QueryClient, id: string, asked: PagesSearch): Promise<void> {
-  const { queryKey } = listQuery(id, asked);
+/** Load the list again from its beginning; the old one stays until the new one is there. */
+export async function renew(client: QueryClient, id: string, search: PagesSearch): Promise<void> {
+  const { queryKey } = listQuery(id, search);
   const signal = new AbortController().signal;
-  const first = await chunk(client, id, asked, '', signal);
+  const first = await chunk(client, id, search, '', signal);
   await client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, { pages: [first], pageParams: [''] });
 }

@@ -1,7 +1,7 @@
-/** Which pages are shown, in the address: the names and words are those of the server's list of pages. */
+/** The search parameters of the list of pages, with the names of the server. */
 
-import { ASKED_STATES, type AskedState } from '~/words/pages';
-import { given, oneOf, textOf } from '~/words/search';
+import { STATE_FILTERS, type StateFilter } from '~/words/pages';
+import { oneOf, textOf, withoutUndefined } from '~/words/search';
 
 const REASONS = ['scope', 'robots', 'limit', 'trap', 'address'] as const;
 const SORTS = [
@@ -18,7 +18,7 @@ const SORTS = [
 const ORDERS = ['asc', 'desc'] as const;
 
 export interface PagesSearch {
-  state?: AskedState;
+  state?: StateFilter;
   reason?: (typeof REASONS)[number];
   rule?: string;
   error?: string;
@@ -36,8 +36,8 @@ export interface PagesSearch {
 
 export function pagesSearch(search: Record<string, unknown>): PagesSearch {
   const depth = Number(search.depth);
-  return given({
-    state: oneOf(ASKED_STATES, search.state),
+  return withoutUndefined({
+    state: oneOf(STATE_FILTERS, search.state),
     reason: oneOf(REASONS, search.reason),
     rule: textOf(search.rule),
     error: textOf(search.error),

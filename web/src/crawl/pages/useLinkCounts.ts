@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { type List, linksQuery, listQuery, withLinks } from './list';
+import { useQuery } from '@tanstack/react-query';
+import { type List, linksQuery } from './list';
 import type { PagesSearch } from './search';
 
 /**
@@ -10,19 +9,14 @@ import type { PagesSearch } from './search';
  */
 export function useLinkCounts(
   id: string,
-  asked: PagesSearch,
+  search: PagesSearch,
   list: List | undefined,
   isWanted: boolean,
 ): void {
-  const client = useQueryClient();
   const place = list?.pages.findIndex((chunk) => !chunk.isCounted) ?? -1;
   const cursor = String(list?.pageParams[place] ?? '');
-  const { data } = useQuery({
-    ...linksQuery(id, asked, cursor, list?.pages[place]?.seq ?? 0),
+  useQuery({
+    ...linksQuery(id, search, cursor, list?.pages[place]?.seq ?? 0),
     enabled: isWanted && place >= 0,
   });
-  useEffect(() => {
-    if (!data) return;
-    client.setQueryData(listQuery(id, asked).queryKey, (before) => before && withLinks(before, data));
-  }, [client, id, asked, data]);
 }

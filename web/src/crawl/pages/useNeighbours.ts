@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { given } from '~/words/search';
+import { withoutUndefined } from '~/words/search';
 import type { Neighbours } from '../page/neighbours';
 import { type Chunk, placeOf, rowAt } from './list';
 
@@ -10,7 +10,7 @@ export function useNeighbours(chunks: readonly Chunk[]): Neighbours {
   return useMemo(() => {
     const at = pageId === undefined ? -1 : placeOf(chunks, pageId);
     if (at < 0) return {};
-    return given({
+    return withoutUndefined({
       previous: at > 0 ? rowAt(chunks, at - 1)?.id : undefined,
       next: rowAt(chunks, at + 1)?.id,
       place: at + 1,

@@ -1,14 +1,24 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
-interface Asked {
+interface RowsRequest {
   body: RefObject<HTMLElement | null>;
   /** Where the rows begin in the document. */
   top: number;
   isNarrow: boolean;
   loaded: number;
-  isMore: boolean;
-  onMore: () => void;
+  /** Whether more rows follow the loaded ones. */
+  isMore?: boolean;
+  /** Loads more rows; undefined while that cannot be. */
+  onMore?: (() => void) | undefined;
   /** The place of the page that is open over the table; -1 if none is. */
   openPlace: number;
 }
@@ -20,63 +30,64 @@ const AROUND = 24;
 /** Rows loaded beyond what is seen. */
 const AHEAD = 1_500;
 const COMING = 3;
-/** What covers rows at the edges: the bars, and the head of the table. */
+/** The pixels at the edges that the bars and the head of the table cover. */
 const COVERED = { wide: { top: 90, bottom: 12 }, narrow: { top: 56, bottom: 72 } };
 
-/** Which rows are drawn where, which of them has the focus, and how keys move it. */
-export function useRows({ body, top, isNarrow, loaded, isMore, onMore, openPlace }: Asked) {
+/** Return the rows to draw, the current row, and functions that move the focus. */
+export function useRows({ body, top, isNarrow, loaded, isMore = false, onMore, openPlace }: RowsRequest) {
   const [current, setCurrent] = useState(0);
   const isFocusWanted = useRef(false);
+  const height = isNarrow ? NARROW_HEIGHT : HEIGHT;
   const covered = isNarrow ? COVERED.narrow : COVERED.wide;
   const virtual = useWindowVirtualizer({
     count: loaded + (isMore ? COMING : 0),
-    estimateSize: () => (isNarrow ? NARROW_HEIGHT : HEIGHT),
+    estimateSize: () => height,
     overscan: AROUND,
     scrollMargin: top,
     scrollPaddingStart: covered.top,
     scrollPaddingEnd: covered.bottom,
-    // The row with the focus stays, however far one scrolls away from it.
+    // The row with the focus stays drawn, however far the user scrolls away from it.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), current])].sort((a, b) => a - b),
   });
   const items = virtual.getVirtualItems();
   const last = virtual.range?.endIndex ?? 0;
 
-  useLayoutEffect(() => virtual.measure(), [isNarrow]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies(height): rows of another height are measured again
+  useLayoutEffect(() => virtual.measure(), [virtual, height]);
 
+  const isWanted = onMore !== undefined && isMore && last + AHEAD > loaded;
+  const loadMore = useEffectEvent(() => onMore?.());
   useEffect(() => {
-    if (isMore && last + AHEAD > loaded) onMore();
-  }, [isMore, last, loaded, onMore]);
+    if (isWanted) loadMore();
+  }, [isWanted]);
 
-  function focus(place: number): void {
-    const link = body.current?.querySelector<HTMLElement>(`[data-place="${place}"] a`);
-    link?.focus({ preventScroll: true });
-    // What is not drawn yet gets it when it is.
-    isFocusWanted.current = !link;
-  }
-
+  // Focus a row that was not drawn when a key moved to it.
   useLayoutEffect(() => {
-    if (isFocusWanted.current) focus(current);
-  });
+    if (isFocusWanted.current) isFocusWanted.current = !focusRow(body.current, current);
+  }, [body, current]);
 
   function go(place: number): void {
     const to = Math.min(Math.max(place, 0), loaded - 1);
     setCurrent(to);
     virtual.scrollToIndex(to, { align: 'auto' });
-    focus(to);
+    isFocusWanted.current = !focusRow(body.current, to);
   }
 
   // While a page is open, its row is the current one; when it closes, the row has the focus again.
   const before = useRef(-1);
+  const follow = useEffectEvent((place: number) => {
+    if (place < 0) {
+      go(before.current);
+      return;
+    }
+    setCurrent(place);
+    virtual.scrollToIndex(place, { align: 'auto' });
+  });
   useEffect(() => {
     if (openPlace === before.current) return;
-    if (openPlace >= 0) {
-      setCurrent(openPlace);
-      virtual.scrollToIndex(openPlace, { align: 'auto' });
-    } else {
-      go(before.current);
-    }
+    follow(openPlace);
     before.current = openPlace;
-  });
+  }, [openPlace]);
 
   function walk(event: KeyboardEvent): void {
     const screen = Math.max(1, (virtual.range?.endIndex ?? 0) - (virtual.range?.startIndex ?? 0) - 2);
@@ -102,4 +113,11 @@ export function useRows({ body, top, isNarrow, loaded, isMore, onMore, openPlace
     walk,
     go,
   };
+}
+
+/** Focus the link of a row; return whether it is drawn. */
+function focusRow(body: HTMLElement | null, place: number): boolean {
+  const link = body?.querySelector<HTMLElement>(`[data-place="${place}"] a`);
+  link?.focus({ preventScroll: true });
+  return link !== undefined && link !== null;
 }

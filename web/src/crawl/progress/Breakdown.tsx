@@ -1,8 +1,7 @@
 import type { Progress } from '~/api/queries';
 import { type Bar, BarList } from '~/ui/BarList';
-import { FIGURES } from '~/words/pages';
+import { FIGURES, REASON_WORDS } from '~/words/pages';
 import { useCrawl } from '../LiveContext';
-import { REASON_WORDS } from '../pages/filters';
 import type { PagesSearch } from '../pages/search';
 
 type Reason = NonNullable<PagesSearch['reason']>;
@@ -25,7 +24,7 @@ export function Breakdown() {
       <BarList
         bars={bars.filter((bar) => bar.figure > 0)}
         names="long"
-        empty="Nothing was found beside the first page."
+        empty="Only the first page was found."
       />
     </section>
   );

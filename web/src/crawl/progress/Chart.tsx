@@ -1,7 +1,8 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { colourOf, isDark, onTheme } from '~/ui/theme';
+import { useStore } from '~/state/store';
+import { colourOf, isDarkStore } from '~/ui/theme';
 import { count, decimal, timeOfDay, timeWithSeconds } from '~/words/figures';
 
 export interface Line {
@@ -15,7 +16,7 @@ export interface Line {
 }
 
 interface ChartProps {
-  /** What is drawn, in words. */
+  /** The content of the chart, in words. */
   label: string;
   times: number[];
   lines: Line[];
@@ -33,31 +34,39 @@ const STEPS = Array.from({ length: 12 }, (_, power) =>
 const FONT = '12px "Inter Variable", sans-serif';
 
 /** Lines over time. Charts of one page share the crosshair. */
-export function Chart({ label, times, lines, onPoint }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const isDark = useStore(isDarkStore);
+  const shape = props.lines.map((line) => `${line.label} ${line.token} ${line.isFilled ?? false}`).join();
+  // Created again for other lines or colours; other figures are only set.
+  return <Plot key={`${shape} ${isDark}`} {...props} />;
+}
+
+function Plot({ label, times, lines, onPoint }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
-  const dark = useSyncExternalStore(onTheme, isDark);
-  const data = [times, ...lines.map((line) => line.values)] as uPlot.AlignedData;
-  const latest = useRef(data);
-  latest.current = data;
-  const shape = lines.map((line) => `${line.label} ${line.token} ${line.isFilled ?? false}`).join();
+  const data = useMemo(
+    () => [times, ...lines.map((line) => line.values)] as uPlot.AlignedData,
+    [times, lines],
+  );
+  const create = useEffectEvent(
+    (box: HTMLElement) => new uPlot(optionsFor(box.clientWidth, lines, onPoint), data, box),
+  );
 
-  // Made anew for other lines or colours; other figures are only set.
   useEffect(() => {
     const box = place.current;
     if (!box) return;
-    const made = new uPlot(optionsFor(box.clientWidth, lines, onPoint), latest.current, box);
-    plot.current = made;
-    const watching = new ResizeObserver(() => made.setSize({ width: box.clientWidth, height: HEIGHT }));
+    const created = create(box);
+    plot.current = created;
+    const watching = new ResizeObserver(() => created.setSize({ width: box.clientWidth, height: HEIGHT }));
     watching.observe(box);
     return () => {
       watching.disconnect();
-      made.destroy();
+      created.destroy();
       plot.current = null;
     };
-  }, [shape, dark]);
+  }, []);
 
-  useEffect(() => plot.current?.setData(data));
+  useEffect(() => plot.current?.setData(data), [data]);
 
   return <div ref={place} role="img" aria-label={label} className="min-w-0" style={{ minHeight: HEIGHT }} />;
 }

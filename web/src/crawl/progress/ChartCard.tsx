@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Bone, Late } from '~/ui/Skeleton';
+import { AfterDelay, Bone } from '~/ui/Skeleton';
 import { useModule } from '~/ui/useModule';
 import { timeWithSeconds } from '~/words/figures';
 import type { Line } from './Chart';
@@ -31,14 +31,14 @@ export function ChartCard({ title, label, times, lines, legend }: ChartCardProps
       </div>
       {!isLine && (
         <p className="flex h-[180px] items-center justify-center text-label text-muted">
-          A line needs two moments; the second is on its way.
+          The chart appears after a few seconds.
         </p>
       )}
       {isLine && Chart && <Chart label={label} times={times} lines={lines} onPoint={setPlace} />}
       {isLine && !Chart && (
-        <Late>
+        <AfterDelay>
           <Bone className="h-[180px]" />
-        </Late>
+        </AfterDelay>
       )}
     </section>
   );

@@ -2,7 +2,7 @@ import { count, decimal } from '~/words/figures';
 import { ChartCard, LegendItem } from './ChartCard';
 import { mostOf, type Series } from './series';
 
-/** Pages a second, and the queue beside what is done. `mean` is given when it is over. */
+/** Pages per second, and the queue beside the fetched pages. `mean` is that of a crawl that is over. */
 export function Charts({ series, mean }: { series: Series; mean: number | undefined }) {
   const { times, rates, queued, done, failed } = series;
   const now = {
@@ -15,8 +15,8 @@ export function Charts({ series, mean }: { series: Series; mean: number | undefi
   return (
     <>
       <ChartCard
-        title="Pages a second"
-        label={`Pages a second: ${decimal(mean ?? now.rate)}, at most ${decimal(most)}`}
+        title="Pages per second"
+        label={`Pages per second: ${decimal(mean ?? now.rate)}, at most ${decimal(most)}`}
         times={times}
         lines={[{ label: 'pages/s', token: 'running', values: rates, isFilled: true, isStepped: true }]}
         legend={(place) =>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isOver } from '~/api/queries';
+import { ErrorState } from '~/parts/problems/ErrorState';
 import { SkeletonRows } from '~/ui/Skeleton';
-import { ErrorState } from '~/ui/States';
 import { count, duration } from '~/words/figures';
 import { useCrawl } from '../LiveContext';
 import { paceWords } from './paces';
@@ -26,7 +26,7 @@ export function Hosts() {
         <ErrorState
           error={hosts.error}
           what="The hosts"
-          still="The crawl goes on; only this view lost contact."
+          still="The crawl continues; only this view lost contact."
           onRetry={() => void hosts.refetch()}
         />
       )}

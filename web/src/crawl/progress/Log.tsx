@@ -16,7 +16,7 @@ import { type Ended, logQuery } from './queries';
 
 const LOOK_MS = 2_000;
 
-/** What ended last, the newest first: only failures, only what matches, and held still to read. */
+/** The pages that finished last, the newest first: filtered, and paused to read. */
 export function Log() {
   const { id, progress } = useCrawl();
   const [isHeld, setHeld] = useState(false);
@@ -47,7 +47,7 @@ export function Log() {
           className={`${INPUT} h-8 w-52! font-mono text-label aria-invalid:border-failed`}
         />
         <IconButton
-          label={isHeld ? 'Go on' : 'Hold still'}
+          label={isHeld ? 'Unfreeze the log' : 'Freeze the log'}
           aria-pressed={isHeld}
           className="aria-pressed:bg-soft aria-pressed:text-accent"
           icon={isHeld ? <Play size={16} aria-hidden="true" /> : <Pause size={16} aria-hidden="true" />}
@@ -60,7 +60,7 @@ export function Log() {
         ))}
         {shown.length === 0 && (
           <li className="px-4 py-3 text-label text-muted">
-            {data.length > 0 ? 'None of the last pages match.' : 'Nothing of that kind has ended yet.'}
+            {data.length > 0 ? 'None of the last pages matches.' : 'No such page has finished yet.'}
           </li>
         )}
       </ol>

@@ -7,7 +7,7 @@ import { activityQuery } from './queries';
 
 const LOOK_MS = 2_000;
 
-/** What workers have in hand. */
+/** The requests that are open now. */
 export function NowFetching() {
   const { id, progress } = useCrawl();
   const activity = useQuery({ ...activityQuery(id), refetchInterval: LOOK_MS });

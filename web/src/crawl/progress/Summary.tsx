@@ -7,7 +7,7 @@ import { errorsQuery } from '../errors/query';
 import { useCrawl } from '../LiveContext';
 import { deepestQuery } from './queries';
 
-/** What came of it: "4,812 pages fetched in 11m 2s. 37 failed, 31 of them under /old. Deepest: 9 clicks." */
+/** The result in a line: "4,812 pages fetched in 11m 2s. 37 failed, 31 of them under /old. Deepest: 9 clicks." */
 export function Summary() {
   const { id, progress } = useCrawl();
   const { fetched, failed } = progress.figures;
@@ -46,7 +46,7 @@ export function Summary() {
   );
 }
 
-/** Where most of what failed is: ", 31 of them under /old". How many is told when all of them are known. */
+/** The folder of most failed pages: ", 31 of them under /old"; without the figure where not all of them are known. */
 function FailedWhere() {
   const { id, progress } = useCrawl();
   const { data } = useQuery(errorsQuery(id));

@@ -1,4 +1,4 @@
-/** What a person typed as a regular expression; half of one, while it is typed, matches everything. */
+/** Return the regular expression that the user typed; one that is not valid yet matches everything. */
 export function matching(typed: string): { matches: (text: string) => boolean; error: boolean } {
   try {
     const pattern = new RegExp(typed, 'i');

@@ -4,13 +4,13 @@ import { milliseconds } from '~/words/figures';
 import type { Host } from './queries';
 
 const WHY: Record<string, string> = {
-  'the default': 'as the server does by default',
-  '--delay-ms': 'as this crawl asks',
+  'the default': 'the default of the server',
+  '--delay-ms': 'set by this crawl',
   'robots.txt': 'because robots.txt says so',
-  'another crawl': 'because another crawl asks for it',
+  'another crawl': 'because another crawl needs it',
 };
 
 export function paceWords({ gap_s, why }: Pick<Host, 'gap_s' | 'why'>): string {
-  const pace = gap_s > 0 ? `1 request / ${milliseconds(gap_s * 1000)}` : 'no gap between requests';
+  const pace = gap_s > 0 ? `1 request / ${milliseconds(gap_s * 1000)}` : 'no delay between requests';
   return `${pace}, ${WHY[why] ?? why}`;
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, got, type Schemas } from '~/api/client';
+import { api, dataOf, type Schemas } from '~/api/client';
 import { keyOfCrawl } from '~/api/queries';
-import { given } from '~/words/search';
+import { withoutUndefined } from '~/words/search';
 
 export type Point = Schemas['Point'];
 export type Host = Schemas['Host'];
@@ -17,18 +17,18 @@ export function timelineQuery(id: string) {
     queryKey: [...keyOfCrawl(id), 'timeline'],
     queryFn: ({ signal }) => {
       const params = { path: { crawl_id: id }, query: { points: POINTS } };
-      return got(api.GET('/api/v1/crawls/{crawl_id}/timeline', { params, signal }));
+      return dataOf(api.GET('/api/v1/crawls/{crawl_id}/timeline', { params, signal }));
     },
   });
 }
 
-/** Of a crawl that runs those with the most left to do, else all in order of their names. */
+/** Hosts: the busiest first while the crawl runs, else by name. */
 export function hostsQuery(id: string, sort: 'busiest' | 'name') {
   return queryOptions({
     queryKey: [...keyOfCrawl(id), 'hosts', sort],
     queryFn: ({ signal }) => {
       const params = { path: { crawl_id: id }, query: { limit: SOME, sort } };
-      return got(api.GET('/api/v1/crawls/{crawl_id}/hosts', { params, signal }));
+      return dataOf(api.GET('/api/v1/crawls/{crawl_id}/hosts', { params, signal }));
     },
   });
 }
@@ -38,7 +38,7 @@ export function activityQuery(id: string) {
     queryKey: [...keyOfCrawl(id), 'activity'],
     queryFn: ({ signal }) => {
       const params = { path: { crawl_id: id }, query: { limit: SOME } };
-      return got(api.GET('/api/v1/crawls/{crawl_id}/activity', { params, signal }));
+      return dataOf(api.GET('/api/v1/crawls/{crawl_id}/activity', { params, signal }));
     },
   });
 }
@@ -48,21 +48,27 @@ export function logQuery(id: string, state: 'FAILED' | undefined) {
   return queryOptions({
     queryKey: [...keyOfCrawl(id), 'log', state],
     queryFn: async ({ signal }) => {
-      const query = { sort: 'seq', order: 'desc', limit: LOG, after_seq: 0, ...given({ state }) } as const;
+      const query = {
+        sort: 'seq',
+        order: 'desc',
+        limit: LOG,
+        after_seq: 0,
+        ...withoutUndefined({ state }),
+      } as const;
       const params = { path: { crawl_id: id }, query };
-      return (await got(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }))).items;
+      return (await dataOf(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }))).items;
     },
   });
 }
 
-/** The depth of the deepest page that was fetched; null where none was. `fetched` tells one answer from the next. */
+/** The depth of the deepest page that was fetched; null where none was. `fetched` is in the key: another figure, another answer. */
 export function deepestQuery(id: string, fetched: number) {
   return queryOptions({
     queryKey: [...keyOfCrawl(id), 'deepest', fetched],
     queryFn: async ({ signal }) => {
       const query = { state: 'FETCHED', sort: 'depth', order: 'desc', limit: 1 } as const;
       const params = { path: { crawl_id: id }, query };
-      const { items } = await got(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }));
+      const { items } = await dataOf(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }));
       return items[0]?.depth ?? null;
     },
   });

@@ -8,7 +8,7 @@ function sample(at: number, fetched: number, queued = 0): Sample {
   return { at, fetched, queued, failed: 0 };
 }
 
-test('what was heard live comes after what the server kept', () => {
+test('live samples come after the timeline of the server', () => {
   const kept = [0, 10, 20].map((s) => ({
     at: new Date(s * 1000).toISOString(),
     fetched: s,
@@ -52,7 +52,7 @@ test('a page in the first milliseconds makes no peak', () => {
   expect(seriesOf(samples).rates.map(Math.round)).toEqual([3, 3, 3]);
 });
 
-test('what is left is told when it was steady for a minute, and not before', () => {
+test('the time left is known when the queue was steady for a minute', () => {
   const falling = Array.from({ length: 8 }, (_, at) => sample(at * 10, at * 10, 100 - at * 10));
   const growing = falling.map((each, at) => ({ ...each, queued: 30 + (at % 2) }));
 
@@ -63,10 +63,8 @@ test('what is left is told when it was steady for a minute, and not before', () 
 
 test('a pace says whose wish it is', () => {
   expect(paceWords({ gap_s: 2, why: 'robots.txt' })).toBe('1 request / 2 s, because robots.txt says so');
-  expect(paceWords({ gap_s: 0.1, why: 'the default' })).toBe(
-    '1 request / 100 ms, as the server does by default',
-  );
-  expect(paceWords({ gap_s: 0, why: '--delay-ms' })).toBe('no gap between requests, as this crawl asks');
+  expect(paceWords({ gap_s: 0.1, why: 'the default' })).toBe('1 request / 100 ms, the default of the server');
+  expect(paceWords({ gap_s: 0, why: '--delay-ms' })).toBe('no delay between requests, set by this crawl');
 });
 
 test('a log is filtered by a regular expression, and by half of one not at all', () => {

@@ -1,4 +1,4 @@
-/** How a crawl went, as lines to draw: what the server kept, and after it what was heard live. */
+/** The course of a crawl as lines: the timeline of the server, then live samples. */
 
 import { isOver, type Progress } from '~/api/queries';
 import type { Point } from './queries';
@@ -33,10 +33,10 @@ export function sampleOf(progress: Progress, at: number): Sample {
   };
 }
 
-/** The beginning, what was kept until we began to listen, then what we heard. */
+/** Return the start, the timeline until the first live sample, then the live samples. */
 export function joined(
   points: readonly Point[],
-  heard: readonly Sample[],
+  received: readonly Sample[],
   begunAt?: string | null,
 ): Sample[] {
   const kept = points.map((point) => ({
@@ -45,8 +45,8 @@ export function joined(
     queued: point.pending,
     failed: point.failed,
   }));
-  const from = heard[0]?.at ?? Number.POSITIVE_INFINITY;
-  const known = [...kept.filter((sample) => sample.at < from), ...heard];
+  const from = received[0]?.at ?? Number.POSITIVE_INFINITY;
+  const known = [...kept.filter((sample) => sample.at < from), ...received];
   const begun = Date.parse(begunAt ?? '') / 1000;
   // Without it the pages of the first seconds would be in no rate.
   return known[0] && begun < known[0].at
@@ -54,7 +54,7 @@ export function joined(
     : known;
 }
 
-/** Whether what the server kept goes to the end of the crawl. */
+/** Return whether the timeline of the server goes to the end of the crawl. */
 export function isWhole(points: readonly Point[], progress: Progress): boolean {
   return isOver(progress.status) && points.at(-1)?.fetched === progress.figures.fetched;
 }
@@ -69,7 +69,7 @@ export function seriesOf(samples: readonly Sample[]): Series {
   };
 }
 
-/** Pages a second. The first moments have the rate of the first second: one page in 4 ms is no rate of 250. */
+/** Pages per second. The first moments have the rate of the first second: one page in 4 ms is no rate of 250. */
 function ratesOf(samples: readonly Sample[]): number[] {
   const first = samples[0]?.at ?? 0;
   const known = samples.findIndex((sample) => sample.at >= first + FIRST_S);
@@ -77,7 +77,7 @@ function ratesOf(samples: readonly Sample[]): number[] {
   return samples.map((_, at) => rateAt(samples, Math.max(at, settled)));
 }
 
-/** Pages a second in the few before it; of a moment alone nothing could be said. */
+/** Pages per second in the few before it; of a moment alone nothing could be said. */
 function rateAt(samples: readonly Sample[], at: number): number {
   const now = samples[at];
   let before = now;
@@ -95,7 +95,7 @@ export function mostOf(rates: readonly number[], mean = 0): number {
   return rates.reduce((a, b) => Math.max(a, b), mean);
 }
 
-/** Seconds until nothing is queued, told only when that was steady for a minute. */
+/** Return the seconds until nothing is queued; undefined unless the queue became shorter for a minute. */
 export function secondsLeft(samples: readonly Sample[]): number | undefined {
   const now = samples.at(-1);
   if (!now || now.queued === 0) return undefined;

@@ -6,23 +6,23 @@ import { timelineQuery } from './queries';
 import { isWhole, joined, type Sample, type Series, sampleOf, secondsLeft, seriesOf } from './series';
 
 /** Ten minutes of one a second; what is older is in the server's timeline. */
-const HEARD = 600;
+const MOST_RECEIVED = 600;
 
 /** How the crawl went until now, a little longer with each message. */
 export function useSeries(): { series: Series; left: number | undefined } {
   const { id, progress, updatedAt } = useCrawl();
   const { data } = useQuery(timelineQuery(id));
-  const [heard, setHeard] = useState<Sample[]>([]);
+  const [received, setReceived] = useState<Sample[]>([]);
   useEffect(() => {
-    setHeard((before) => {
+    setReceived((before) => {
       // Of what was over when we came, the server knows more.
       if (before.length === 0 && isOver(progress.status)) return before;
-      return [...before, sampleOf(progress, updatedAt / 1000)].slice(-HEARD);
+      return [...before, sampleOf(progress, updatedAt / 1000)].slice(-MOST_RECEIVED);
     });
   }, [progress, updatedAt]);
   return useMemo(() => {
     const kept = data?.items ?? [];
-    const samples = joined(kept, isWhole(kept, progress) ? [] : heard, progress.started_at);
+    const samples = joined(kept, isWhole(kept, progress) ? [] : received, progress.started_at);
     return { series: seriesOf(samples), left: secondsLeft(samples) };
-  }, [data, heard, progress]);
+  }, [data, received, progress]);
 }

@@ -7,14 +7,14 @@ interface BarCardProps {
   title: string;
   bars: readonly Bar[];
   empty: string;
-  /** How many there are in all, if that is more than are told. */
+  /** How many there are in all, if that is more than are listed. */
   count?: number;
   names?: BarListProps['names'];
 }
 
 const SHOWN = 8;
 
-/** Counts of one kind; those beyond the first few on demand. */
+/** Counts of one kind; all but the first few on demand. */
 export function BarCard({ title, bars, empty, count: all = bars.length, names = 'usual' }: BarCardProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole || bars.length <= SHOWN + 1 ? bars : largest(bars);

@@ -6,7 +6,7 @@ import { useCrawl } from '../LiveContext';
 
 interface PageCardProps {
   title: string;
-  /** What they have in common. */
+  /** The property that they share. */
   note?: string;
   pages: readonly { id: string; url: string; figure?: string }[];
   empty: string;

@@ -30,7 +30,7 @@ export function Standouts({ stats }: { stats: Statistics }) {
           url: group.urls[0] ?? '',
           figure: `${count(group.pages)} pages`,
         }))}
-        empty="No two pages are the same, byte by byte."
+        empty="No two pages have the same bytes."
       />
       <PageCard
         title="Orphans"

@@ -1,10 +1,10 @@
-import { Bone, Late } from '~/ui/Skeleton';
+import { AfterDelay, Bone } from '~/ui/Skeleton';
 import { counted } from '~/words/figures';
 
 /** Cards before they are counted; of large crawls that takes a moment. */
 export function StatsSkeleton({ pages }: { pages: number }) {
   return (
-    <Late>
+    <AfterDelay>
       <div role="status" className="mx-auto flex w-full max-w-[1440px] flex-col gap-4 p-4 sm:p-6">
         <p className="text-label text-muted">Counting {counted(pages, 'page')}</p>
         <Bone className="h-20 rounded-card" />
@@ -14,6 +14,6 @@ export function StatsSkeleton({ pages }: { pages: number }) {
           ))}
         </div>
       </div>
-    </Late>
+    </AfterDelay>
   );
 }

@@ -1,4 +1,5 @@
-import { ErrorState, StaleNote } from '~/ui/States';
+import { ErrorState } from '~/parts/problems/ErrorState';
+import { StaleNote } from '~/parts/problems/StaleNote';
 import { useCrawl } from '../LiveContext';
 import { useStats } from '../queries';
 import { BarCard } from './BarCard';
@@ -7,7 +8,7 @@ import { Standouts } from './Standouts';
 import { StatsSkeleton } from './StatsSkeleton';
 import { Times } from './Times';
 
-/** What the pages of a crawl are like. Every number leads to the pages it counts. */
+/** The statistics of a crawl. Every number leads to the pages it counts. */
 export function StatsTab() {
   const { id, progress } = useCrawl();
   const { data, error, refetch, dataUpdatedAt } = useStats();
@@ -17,7 +18,7 @@ export function StatsTab() {
       <ErrorState
         error={error}
         what="The statistics"
-        still="The crawl itself is not touched by it."
+        still="The crawl itself is not affected."
         onRetry={() => void refetch()}
       />
     );

@@ -52,7 +52,7 @@ export function typeBars(id: string, stats: Statistics): Bar[] {
     name: <bdi title={type}>{type}</bdi>,
     figure,
     look: 'bg-accent',
-    // Those that say none cannot be asked for.
+    // There is no filter for pages without a type.
     ...(type.includes('/') && door(id, { content_type: type })),
   }));
 }

@@ -1,4 +1,4 @@
-/** A part of the picture that somebody drew a line around, as it stands in the address: "12,-40 80,3 …". */
+/** A part of the picture that the user drew a line around, as it is in the address: "12,-40 80,3 …". */
 
 import type { Survey } from './survey';
 

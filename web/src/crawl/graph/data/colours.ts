@@ -14,7 +14,7 @@ export interface Group {
 }
 
 export interface Colouring {
-  /** For the legend, in its order; only those that something is in. */
+  /** For the legend, in its order, without empty ones. */
   groups: readonly Group[];
   /** The group of each dot. */
   of: readonly Group[];
@@ -31,8 +31,8 @@ const STATES: Legend = FIGURES.map(({ name, icon, label, dot }) => [name, `${ico
 
 const STATUSES: Legend = [
   ['2xx', '2xx answered', '#67f0be'],
-  ['3xx', '3xx elsewhere', '#6f93fa'],
-  ['4xx', '4xx refused', '#f6ab2c'],
+  ['3xx', '3xx redirect', '#6f93fa'],
+  ['4xx', '4xx client error', '#f6ab2c'],
   ['5xx', '5xx server error', '#ee6a5f'],
   ['none', 'No answer', '#6c7c75'],
 ];
@@ -42,7 +42,7 @@ const DEPTHS: Legend = DEPTH_COLOURS.map((colour, depth) => {
   return [String(depth), isLast ? `Depth ${depth}+` : `Depth ${depth}`, colour];
 });
 
-/** Told apart by people who see few colours (after Okabe and Ito, lightened for the ground). */
+/** Distinct also for colour-blind people (after Okabe and Ito, lightened for the ground). */
 const VARIED = [
   '#4cd0b4',
   '#e69f00',
@@ -81,8 +81,8 @@ function grouped(survey: Survey, legend: Legend, keys: readonly string[]): Colou
   return { groups: [...groups.values()].filter((group) => group.count > 0), of };
 }
 
-function keysOf(survey: Survey, keyOf: (page: PageNode) => string): string[] {
-  return survey.dots.map(({ page }) => (page ? keyOf(page) : ''));
+function keysOf(survey: Survey, apiKey: (page: PageNode) => string): string[] {
+  return survey.dots.map(({ page }) => (page ? apiKey(page) : ''));
 }
 
 function depthKey({ depth }: PageNode): string {

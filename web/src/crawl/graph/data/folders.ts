@@ -2,10 +2,10 @@
 
 import type { Dot, Survey } from './survey';
 
-/** What so many pages are in tells nothing: the folders in it do. */
+/** A folder with so many pages is divided into the folders in it. */
 const NEARLY_ALL = 0.85;
 
-/** "/en/mod/" for pages of the site, the host for those of others. */
+/** "/en/mod/" for pages of the site, the host for pages of other sites. */
 export function foldersOf(survey: Survey): string[] {
   const site = mostCommon(survey.dots.map(hostOf))?.[0];
   const paths = survey.dots.map((dot) => (hostOf(dot) === site ? pathOf(dot) : null));

@@ -1,4 +1,4 @@
-/** What dots are called: titles as strangers wrote them, made short and harmless. */
+/** The names of dots: titles of unknown origin, made short and harmless. */
 
 import type { Survey } from './survey';
 
@@ -25,7 +25,7 @@ const LEAST = 5;
 /** Without what most of them end with: "mod_ssl" of "mod_ssl - Apache HTTP Server". */
 export function withoutCommonEnding(titles: readonly string[]): string[] {
   const counts = new Map<string, number>();
-  // What has no title is called by its path.
+  // A page without a title is named by its path.
   const named = titles.filter((title) => !title.startsWith('/'));
   for (const title of named) {
     const ending = ENDING.exec(title)?.[0];

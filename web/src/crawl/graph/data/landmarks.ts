@@ -3,7 +3,7 @@ import type { Survey } from './survey';
 const MOST = 24;
 const LEAST_LINES = 6;
 
-/** The dots that others are around, and the root: whoever sees the picture wants to know what these are. */
+/** The root, and the dots that others are around: the names that orient the reader. */
 export function landmarks({ view, dots, links }: Survey): Set<number> {
   const lines = dots.map(() => 0);
   for (let at = 0; at < links.length; at += 2) lines[links[at] ?? 0] = (lines[links[at] ?? 0] ?? 0) + 1;

@@ -9,7 +9,7 @@ export interface Line {
   /** How many are right below it. */
   below: number;
   isOpen: boolean;
-  /** Its number among those beside it, from 1, and how many these are. */
+  /** Its number among its siblings, from 1, and how many siblings there are. */
   nth: number;
   of: number;
 }
@@ -22,7 +22,7 @@ export function childrenOf({ links, dots }: Survey): number[][] {
   return children;
 }
 
-/** What is seen, from the top. */
+/** Return the lines that are unfolded, from the top. */
 export function unfolded(
   children: readonly (readonly number[])[],
   isUnfolded: (place: number) => boolean,

@@ -8,7 +8,7 @@ export interface DotLook {
   colour: string;
   alpha: number;
   size: number;
-  /** What may be written beside it. */
+  /** The name that may be written beside it. */
   label: string;
   /** Written however small the dot is. */
   isNamed: boolean;
@@ -33,9 +33,9 @@ export interface Picture {
 }
 
 export interface Wish {
-  /** What is written beside dots. */
+  /** The names beside dots. */
   labels: readonly string[];
-  /** Those that are written however small they are, where they are lit. */
+  /** Dots whose names are written at any size, where they are lit. */
   landmarks: ReadonlySet<number>;
   colouring: Colouring;
   sizes: readonly number[];
@@ -57,7 +57,7 @@ const UNSEEN = 0.42;
 const MOST_NAMED = 24;
 const PATH = '#fde68a';
 
-/** Links without those to what is linked from everywhere, which tell nothing. A tree has only few of them. */
+/** Return the links without template links, which lead to pages that are linked from everywhere. */
 export function linesOf(survey: Survey, withTemplates: boolean): readonly number[] {
   if (withTemplates || survey.view !== 'links') return survey.links;
   const isHidden = survey.dots.map((dot) => isTemplate(survey, dot));
@@ -107,7 +107,7 @@ function isUnseen(state: string | undefined): boolean {
   return state === 'PENDING' || state === 'SKIPPED' || state === 'CANCELLED';
 }
 
-/** The way there, and those around it that matter most. */
+/** The path to the selected dot, and its most important neighbours. */
 function namedOf(wish: Wish, near: ReadonlySet<number> | null): Set<number> {
   const most = [...(near ?? [])].sort((a, b) => (wish.sizes[b] ?? 0) - (wish.sizes[a] ?? 0));
   return new Set([...most.slice(0, MOST_NAMED), ...wish.path]);

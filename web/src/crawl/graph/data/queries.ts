@@ -1,26 +1,26 @@
-/** What is asked of the server for a picture. */
+/** Queries of the graph. */
 
 import { queryOptions } from '@tanstack/react-query';
-import { api, got, type Schemas } from '~/api/client';
+import { api, dataOf, type Schemas } from '~/api/client';
 import { keyOfCrawl } from '~/api/queries';
 import type { View } from '../search';
 import { type News, surveyOf } from './survey';
 
-export interface Asked {
+export interface SurveyRequest {
   view: View;
   max: number;
   root?: string;
 }
 
-/** As a whole. Not asked for again by itself: what is new is, and at the end all of it. */
-export function graphQuery(id: string, { view, max, root }: Asked) {
+/** The whole graph. It is fetched again at the end of the crawl; until then only news are. */
+export function graphQuery(id: string, { view, max, root }: SurveyRequest) {
   const isRooted = root !== undefined && view !== 'hosts';
   return queryOptions({
     queryKey: [...keyOfCrawl(id), 'graph', view, max, isRooted ? root : null],
     queryFn: async ({ signal }) => {
       const query = { view, max_nodes: max, ...(isRooted && { root }) };
       const params = { path: { crawl_id: id }, query };
-      const answer = await got(api.GET('/api/v1/crawls/{crawl_id}/graph', { params, signal }));
+      const answer = await dataOf(api.GET('/api/v1/crawls/{crawl_id}/graph', { params, signal }));
       return surveyOf(answer as Schemas['Graph'] | Schemas['HostGraph']);
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -30,10 +30,15 @@ export function graphQuery(id: string, { view, max, root }: Asked) {
   });
 }
 
-export async function newsSince(id: string, asked: Asked, since: number, signal: AbortSignal): Promise<News> {
-  const { view, max } = asked;
+export async function newsSince(
+  id: string,
+  request: SurveyRequest,
+  since: number,
+  signal: AbortSignal,
+): Promise<News> {
+  const { view, max } = request;
   const params = { path: { crawl_id: id }, query: { view, max_nodes: max, since } };
-  return (await got(api.GET('/api/v1/crawls/{crawl_id}/graph', { params, signal }))) as News;
+  return (await dataOf(api.GET('/api/v1/crawls/{crawl_id}/graph', { params, signal }))) as News;
 }
 
 /** Pages by a part of their title or address. */
@@ -42,7 +47,7 @@ export function findQuery(id: string, search: string, limit: number) {
     queryKey: [...keyOfCrawl(id), 'graph find', search],
     queryFn: async ({ signal }) => {
       const params = { path: { crawl_id: id }, query: { search, limit } };
-      const { items } = await got(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }));
+      const { items } = await dataOf(api.GET('/api/v1/crawls/{crawl_id}/pages', { params, signal }));
       return items.map(({ id: page, title, url }) => ({ id: page, title, url }));
     },
     staleTime: 10_000,

@@ -56,9 +56,9 @@ function news(nodes: PageNode[], edges: [string, string][], total = 9) {
 }
 
 test('a survey grows: what was there is as it is now, what is new has a place behind it', () => {
-  const told = news([node('left', { state: 'COMPLETED' }), node('new')], [['left', 'new']]);
+  const growth = news([node('left', { state: 'COMPLETED' }), node('new')], [['left', 'new']]);
 
-  const after = grown(survey(), told, 10);
+  const after = grown(survey(), growth, 10);
 
   expect(after.dots.map((dot) => dot.id)).toEqual(['root', 'right', 'up', 'left', 'new']);
   expect(after.dots[3]?.page?.state).toBe('COMPLETED');
@@ -67,8 +67,8 @@ test('a survey grows: what was there is as it is now, what is new has a place be
   expect(neighbours(after, 4)).toEqual(new Set([3]));
 });
 
-test('it grows to what was asked for, and counts what is beyond', () => {
-  const told = news(
+test('it grows up to the limit, and counts what is beyond', () => {
+  const growth = news(
     [node('a'), node('b')],
     [
       ['root', 'a'],
@@ -76,14 +76,14 @@ test('it grows to what was asked for, and counts what is beyond', () => {
     ],
   );
 
-  const after = grown(survey('links'), told, 5);
+  const after = grown(survey('links'), growth, 5);
 
   expect(after.dots).toHaveLength(5);
   expect(after.links).toHaveLength(8);
   expect(after.total.nodes).toBe(9);
 });
 
-test('links to pages that nothing is told of anew make these weigh more', () => {
+test('links to known pages make them weigh more', () => {
   const after = grown(survey('links'), news([], [['up', 'right']]), 10);
 
   expect(after.dots[1]?.weight).toBe(2);
@@ -243,11 +243,11 @@ test('folders are those at the level where the site parts; others are called by 
 
 test('the root is named, and what others are around', () => {
   const around = Array.from({ length: 6 }, (_, at) => node(`around ${at}`));
-  const told = news(
+  const growth = news(
     around,
     around.map(({ id }): [string, string] => ['up', id]),
   );
 
   expect(landmarks(survey())).toEqual(new Set([0]));
-  expect(landmarks(grown(survey(), told, 20))).toEqual(new Set([0, 2]));
+  expect(landmarks(grown(survey(), growth, 20))).toEqual(new Set([0, 2]));
 });

@@ -1,4 +1,4 @@
-/** What is drawn of a crawl: pages, or hosts, with their places, and the links between them. */
+/** A survey of a crawl: pages or hosts with their places, and the links between them. */
 
 import type { Schemas } from '~/api/client';
 import type { View } from '../search';
@@ -14,7 +14,7 @@ export interface Dot {
   y: number;
   /** How many links lead to it; of a host, how many pages it has. */
   weight: number;
-  /** What is known of the page; a host has nothing like it. */
+  /** The node of a page; a host has none. */
   page: PageNode | null;
 }
 
@@ -50,7 +50,7 @@ export function surveyOf(answer: Answer): Survey {
 }
 
 /**
- * The same with what is new: pages keep their places, those that were known are as they are now.
+ * Return a survey with what is new: known pages keep their places and get their new state.
  *
  * It grows to `most` pages; others are only counted.
  */
@@ -66,7 +66,7 @@ export function grown(before: Survey, news: News, most: number): Survey {
       dots.push(pageDot(node));
     }
   }
-  const told = new Set(news.nodes.map((node) => node.id));
+  const reported = new Set(news.nodes.map((node) => node.id));
   const links = [...before.links];
   for (const [from, to] of news.edges) {
     const source = places.get(from);
@@ -74,8 +74,9 @@ export function grown(before: Survey, news: News, most: number): Survey {
     if (source === undefined || target === undefined) continue;
     links.push(source, target);
     const dot = dots[target];
-    // Of pages that nothing is told of anew, the links tell.
-    if (dot && before.view === 'links' && !told.has(to)) dots[target] = { ...dot, weight: dot.weight + 1 };
+    // The news have links to pages that are not among them.
+    if (dot && before.view === 'links' && !reported.has(to))
+      dots[target] = { ...dot, weight: dot.weight + 1 };
   }
   return { ...before, dots, places, links, total: totalOf(before, news), seq: news.seq };
 }

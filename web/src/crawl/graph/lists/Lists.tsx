@@ -8,7 +8,7 @@ import type { Choices } from '../useChoices';
 import { NodeTable } from './NodeTable';
 import { Outline } from './Outline';
 
-/** The graph for who reads it line by line: by keyboard, aloud, or without WebGL. */
+/** The graph line by line: for keyboards, screen readers, and browsers without WebGL. */
 export function Lists({
   survey,
   choices,

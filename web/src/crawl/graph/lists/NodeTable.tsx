@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useMemo, useRef } from 'react';
+import { takePageClick } from '~/ui/clicks';
 import { DepthChip } from '~/ui/Depth';
 import { Grid, GridCell, GridGroup, GridHead, GridRow } from '~/ui/Grid';
 import { CodeMark, StateMark } from '~/ui/Status';
@@ -35,7 +36,7 @@ const RANK: Column = {
   isRight: true,
 };
 
-/** The same dots as rows, the most important first. Arrows walk it, Enter opens. */
+/** The dots as rows, the most important first. Arrows move through it, Enter opens a page. */
 export function NodeTable({ survey, site, current, isOpen, hrefOf, onOpen }: ListProps) {
   const body = useRef<HTMLDivElement>(null);
   const { top } = useArea(body);
@@ -47,8 +48,6 @@ export function NodeTable({ survey, site, current, isOpen, hrefOf, onOpen }: Lis
     top,
     isNarrow: false,
     loaded,
-    isMore: false,
-    onMore: () => undefined,
     openPlace,
   });
   const labels = useMemo(() => labelsOf(survey), [survey]);
@@ -61,11 +60,8 @@ export function NodeTable({ survey, site, current, isOpen, hrefOf, onOpen }: Lis
   ].join(' ');
 
   function click(event: MouseEvent): void {
-    const link = (event.target as HTMLElement).closest('a');
-    const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-    if (!link?.dataset.page || !isPlain) return;
-    event.preventDefault();
-    onOpen(link.dataset.page);
+    const page = takePageClick(event);
+    if (page) onOpen(page);
   }
 
   return (

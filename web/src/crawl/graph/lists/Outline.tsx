@@ -2,6 +2,7 @@
 import clsx from 'clsx';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
+import { takePageClick } from '~/ui/clicks';
 import { DepthChip } from '~/ui/Depth';
 import { StateMark } from '~/ui/Status';
 import { AddressCell } from '~/ui/Table';
@@ -47,8 +48,6 @@ export function Outline({ survey, site, current, isOpen, hrefOf, onOpen }: ListP
     top,
     isNarrow: false,
     loaded: lines.length,
-    isMore: false,
-    onMore: () => undefined,
     openPlace,
   });
 
@@ -75,11 +74,8 @@ export function Outline({ survey, site, current, isOpen, hrefOf, onOpen }: ListP
   }
 
   function click(event: MouseEvent): void {
-    const link = (event.target as HTMLElement).closest('a');
-    const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-    if (!link?.dataset.page || !isPlain) return;
-    event.preventDefault();
-    onOpen(link.dataset.page);
+    const page = takePageClick(event);
+    if (page) onOpen(page);
   }
 
   return (

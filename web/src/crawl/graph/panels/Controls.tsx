@@ -5,7 +5,7 @@ import type { Survey } from '../data/survey';
 import type { Choices } from '../useChoices';
 import { COLOUR_NAMES, FORM_NAMES, SIZE_NAMES, VIEW_NAMES } from './names';
 
-/** What is drawn, and what colours and sizes tell. */
+/** The view, and the meaning of colours and sizes. */
 export function Controls({ choices, survey }: { choices: Choices; survey: Survey | undefined }) {
   const { view, colour, size, change } = choices;
   const isWaiting = size === 'rank' && survey !== undefined && !isRanked(survey);
@@ -30,7 +30,7 @@ export function Controls({ choices, survey }: { choices: Choices; survey: Survey
             value={size}
             options={SIZE_NAMES}
             onChange={(now) => change({ size: now })}
-            hint={isWaiting ? 'Known at the end: by links until then' : undefined}
+            hint={isWaiting ? 'PageRank is computed at the end; sized by links until then' : undefined}
           />
         </div>
       )}

@@ -6,7 +6,7 @@ import type { Scene } from '../stage/scene';
 
 const COPIED_MS = 2_000;
 
-/** The address of what is seen: all choices, what is selected, and where one looks. */
+/** Copy the address of the view: all choices, the selection, and the camera. */
 export function CopyLink({ scene }: { scene: RefObject<Scene | null> }) {
   const [isCopied, setCopied] = useState(false);
   async function copy(): Promise<void> {

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { INPUT } from '~/ui/Field';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { SearchField } from '~/ui/SearchField';
 import { useSettled } from '~/ui/useSettled';
 import { middleCut, shortOf } from '~/words/addresses';
 import { useCrawl } from '../../LiveContext';
@@ -23,16 +22,14 @@ interface Found {
 const LONGEST = 90;
 const MOST = 8;
 
-/** Part of a title or an address; the page that is chosen is gone to. `/` goes here. */
+/** A search by title or address; the camera goes to the page that is chosen. `/` focuses it. */
 export function Finder({ survey, onFind }: FinderProps) {
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const { found, isKnown } = useFound(survey, text);
   const isOpen = text.trim() !== '';
   const chosen = Math.min(at, found.length - 1);
-  useSlash(field);
 
   function choose(index: number): void {
     const one = found[index];
@@ -52,21 +49,13 @@ export function Finder({ survey, onFind }: FinderProps) {
 
   return (
     <div className="relative">
-      <Search
-        size={15}
-        aria-hidden="true"
-        className="pointer-events-none absolute top-2.5 left-2.5 text-muted"
-      />
-      <input
-        ref={field}
+      <SearchField
+        type="text"
         role="combobox"
-        aria-label={survey.view === 'hosts' ? 'Find a host' : 'Find a page'}
+        label={survey.view === 'hosts' ? 'Find a host' : 'Find a page'}
         aria-expanded={isOpen}
         aria-controls={id}
         aria-activedescendant={isOpen && found.length ? `${id}-${chosen}` : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={1_000}
         placeholder={survey.view === 'hosts' ? 'Find a host  /' : 'Find a page  /'}
         value={text}
         onChange={(event) => {
@@ -75,7 +64,7 @@ export function Finder({ survey, onFind }: FinderProps) {
         }}
         onKeyDown={press}
         onBlur={() => setText('')}
-        className={`${INPUT} h-9 pl-8 text-label`}
+        className="h-9"
       />
       <div
         id={id}
@@ -106,16 +95,14 @@ export function Finder({ survey, onFind }: FinderProps) {
           </div>
         ))}
         {found.length === 0 && (
-          <p className="px-2 py-1.5 text-label text-muted">
-            {isKnown ? 'Nothing is called like that.' : '…'}
-          </p>
+          <p className="px-2 py-1.5 text-label text-muted">{isKnown ? 'No match.' : '…'}</p>
         )}
       </div>
     </div>
   );
 }
 
-/** Pages are looked for on the server, which knows those that are not shown, too; hosts are all here. */
+/** Return the matches of a text: pages from the server, also those outside the picture; hosts from the survey. */
 function useFound(survey: Survey, text: string): { found: Found[]; isKnown: boolean } {
   const { id } = useCrawl();
   const wanted = useSettled(text.trim());
@@ -125,25 +112,11 @@ function useFound(survey: Survey, text: string): { found: Found[]; isKnown: bool
     const named = survey.dots.filter((dot) => dot.label.includes(text.trim().toLowerCase())).slice(0, MOST);
     return { found: named.map((dot) => ({ id: dot.id, words: dot.label, detail: '' })), isKnown: true };
   }
-  const pages = wanted === '' ? undefined : data;
+  const pages = text.trim() === '' ? undefined : data;
   const found = (pages ?? []).map(({ id: page, title, url }) => ({
     id: page,
     words: middleCut(title || shortOf(url), LONGEST),
     detail: `${middleCut(shortOf(url), LONGEST)}${survey.places.has(page) ? '' : ' · not shown'}`,
   }));
   return { found, isKnown: pages !== undefined };
-}
-
-function useSlash(field: { current: HTMLInputElement | null }): void {
-  useEffect(() => {
-    function listen(event: globalThis.KeyboardEvent): void {
-      const isTyping =
-        event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog');
-      if (event.key !== '/' || isTyping) return;
-      event.preventDefault();
-      field.current?.focus();
-    }
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, [field]);
 }

@@ -6,7 +6,7 @@ import type { Choices } from '../useChoices';
 
 const LONGEST = 40;
 
-/** What colours stand for, and of how many. A click lights only these. */
+/** The meaning of each colour, with its count. A click lights only its dots. */
 export function Legend({ groups, choices }: { groups: readonly Group[]; choices: Choices }) {
   const only = new Set(choices.only?.split(','));
   function toggle(key: string): void {

@@ -4,12 +4,12 @@ import { count } from '~/words/figures';
 import type { Survey } from '../data/survey';
 import type { Choices } from '../useChoices';
 
-/** The page that was asked for is not among those that are shown. */
+/** A note that the selected page is not among the pages shown. */
 export function Missing({ page, survey, choices }: { page: string; survey: Survey; choices: Choices }) {
   return (
     <section aria-label="Selected" className="floating flex w-full flex-col items-start gap-2 p-3">
       <div className="flex items-start gap-2 text-label">
-        <p>This page is not among the {count(survey.dots.length)} that are shown.</p>
+        <p>This page is not among the {count(survey.dots.length)} shown.</p>
         <IconButton
           label="Deselect (Esc)"
           icon={<X size={16} aria-hidden="true" />}
@@ -22,7 +22,7 @@ export function Missing({ page, survey, choices }: { page: string; survey: Surve
         icon={<LocateFixed size={15} aria-hidden="true" />}
         onClick={() => choices.change({ root: page })}
       >
-        Show what is around it
+        Show pages around it
       </Button>
     </section>
   );

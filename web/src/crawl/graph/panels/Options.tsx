@@ -13,7 +13,7 @@ interface OptionsProps {
   groups: readonly Group[];
 }
 
-/** What can be chosen; on narrow screens behind a button, with the legend. */
+/** The choices; on narrow screens behind a button, with the legend. */
 export function Options({ survey, choices, groups }: OptionsProps) {
   const isNarrow = useMedia('(width < 40rem)');
   const [isOpen, setOpen] = useState(false);

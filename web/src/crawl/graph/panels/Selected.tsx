@@ -12,7 +12,7 @@ import type { Choices } from '../useChoices';
 
 const LONGEST = 120;
 
-/** What is selected, and what can be done with it. */
+/** The selected dot, and its actions. */
 export function Selected({ dot, near, choices }: { dot: Dot; near: number; choices: Choices }) {
   return (
     <section aria-label="Selected" className="floating flex w-full flex-col gap-2 p-3">

@@ -1,5 +1,5 @@
 import { Download, Lasso, Maximize, Minus, Plus } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { isOver } from '~/api/queries';
 import { IconButton } from '~/ui/Button';
 import { save } from '~/ui/save';
@@ -23,9 +23,9 @@ interface ToolsProps {
 /** Near and far, all of it, links that pull, a line around dots, a link to what is seen, and a file of it. */
 export function Tools({ scene, survey, isPlain, isDrawing, onDrawing }: ToolsProps) {
   const { progress } = useCrawl();
-  const [pull, setPull] = useState<Pull>('still');
-  // Another picture has its places from the server again.
-  useEffect(() => setPull('still'), [survey]);
+  // Another survey has its places from the server again.
+  const [pulled, setPulled] = useState<{ survey: Survey; pull: Pull }>({ survey, pull: 'still' });
+  const pull = pulled.survey === survey ? pulled.pull : 'still';
   async function download(): Promise<void> {
     const picture = await scene.current?.png();
     if (picture) save(picture, `${siteOf(progress.submitted_url).replace(/[^\w.-]+/g, '-')}-graph.png`);
@@ -34,9 +34,13 @@ export function Tools({ scene, survey, isPlain, isDrawing, onDrawing }: ToolsPro
     <div className="floating flex flex-col p-1">
       {!isPlain && (
         <>
-          <IconButton label="Nearer (+)" icon={<Plus size={17} />} onClick={() => scene.current?.zoom(1.5)} />
           <IconButton
-            label="Farther (-)"
+            label="Zoom in (+)"
+            icon={<Plus size={17} />}
+            onClick={() => scene.current?.zoom(1.5)}
+          />
+          <IconButton
+            label="Zoom out (-)"
             icon={<Minus size={17} />}
             onClick={() => scene.current?.zoom(1 / 1.5)}
           />
@@ -46,7 +50,7 @@ export function Tools({ scene, survey, isPlain, isDrawing, onDrawing }: ToolsPro
             onClick={() => scene.current?.fit()}
           />
           {isOver(progress.status) && survey.view !== 'hosts' && (
-            <Relax scene={scene} pull={pull} onPull={setPull} />
+            <Relax scene={scene} pull={pull} onPull={(now) => setPulled({ survey, pull: now })} />
           )}
         </>
       )}

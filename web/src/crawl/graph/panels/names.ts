@@ -1,4 +1,4 @@
-/** What can be chosen, in words. */
+/** The choices of the graph, in words. */
 
 export const VIEW_NAMES = [
   ['tree', 'Tree'],

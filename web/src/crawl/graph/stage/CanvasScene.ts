@@ -1,9 +1,9 @@
 import { GROUND, INK } from '../data/colours';
 import type { LineLook, Picture } from '../data/picture';
 import { leastNamed, type Name, writeNames } from './labels';
-import { pngOf } from './paper';
 import { type Frame, frameOf, type Spot } from './places';
-import type { Hands, Scene } from './scene';
+import { pngOf } from './png';
+import type { Scene, SceneEvents } from './scene';
 
 const MARGIN = 40;
 const HIT_PX = 12;
@@ -16,14 +16,14 @@ export class CanvasScene implements Scene {
 
   constructor(
     private readonly box: HTMLElement,
-    hands: Hands,
+    events: SceneEvents,
   ) {
     this.canvas.style.width = '100%';
     this.canvas.style.height = '100%';
-    this.canvas.addEventListener('click', (event) => hands.onSelect(this.at(event)));
+    this.canvas.addEventListener('click', (event) => events.onSelect(this.at(event)));
     this.canvas.addEventListener('dblclick', (event) => {
       const place = this.at(event);
-      if (place !== null) hands.onRoot(place);
+      if (place !== null) events.onRoot(place);
     });
     box.append(this.canvas);
   }
@@ -144,7 +144,7 @@ export class CanvasScene implements Scene {
     ];
   }
 
-  /** What is in the middle, and how many pixels a step is. */
+  /** The centre, and the pixels per unit. */
   private view(): { middle: Spot; scale: number } {
     const { x, y } = this.frame ?? { x: [0, 1], y: [0, 1] };
     const scale = Math.min(

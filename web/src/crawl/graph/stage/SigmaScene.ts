@@ -3,13 +3,13 @@ import Sigma from 'sigma';
 import { EdgeLineProgram, EdgeRectangleProgram } from 'sigma/rendering';
 import { blended } from '../data/colours';
 import type { DotLook, Picture } from '../data/picture';
-import type { DotAttributes, Drawn, Given, Sight } from './drawn';
+import type { DotAttributes, Drawn, Sight, WithoutUndefined } from './drawn';
 import { GlowProgram } from './glow';
 import { drawHover, leastNamed, type Name, writeNames } from './labels';
 import { animate, prefersStillness } from './motion';
 import { around, between, type Frame, frameOf, type Move, moves, type Spot } from './places';
 import { relaxing } from './relaxing';
-import type { Hands, Scene } from './scene';
+import type { Scene, SceneEvents } from './scene';
 import { snapshot } from './snapshot';
 
 /** Beyond this, lines are a pixel wide: smooth ones take a software GL seconds, and are too faint to look better. */
@@ -27,24 +27,24 @@ export class SigmaScene implements Scene {
   private picture: Picture | null = null;
   private frame: Frame | null = null;
   private lit: string[] = [];
-  /** Places by who is named first. */
+  /** Places in the order in which they are named. */
   private order: readonly number[] = [];
   private stop = (): void => undefined;
 
-  constructor(box: HTMLElement, hands: Hands) {
+  constructor(box: HTMLElement, events: SceneEvents) {
     this.sigma = new Sigma(this.graph, box, this.settings(1));
     this.sigma.on('afterRender', () => this.name(this.sigma, 1));
-    this.sigma.on('clickNode', ({ node }) => hands.onSelect(this.placeOf(node)));
-    this.sigma.on('clickStage', () => hands.onSelect(null));
+    this.sigma.on('clickNode', ({ node }) => events.onSelect(this.placeOf(node)));
+    this.sigma.on('clickStage', () => events.onSelect(null));
     this.sigma.on('doubleClickNode', ({ node, preventSigmaDefault }) => {
       preventSigmaDefault();
-      hands.onRoot(this.placeOf(node));
+      events.onRoot(this.placeOf(node));
     });
     this.sigma.on('enterNode', () => this.point('pointer'));
     this.sigma.on('leaveNode', () => this.point('grab'));
     this.point('grab');
     for (const canvas of box.querySelectorAll('canvas')) {
-      canvas.addEventListener('webglcontextlost', () => this.picture && hands.onLost());
+      canvas.addEventListener('webglcontextlost', () => this.picture && events.onLost());
     }
   }
 
@@ -137,7 +137,7 @@ export class SigmaScene implements Scene {
     this.sigma.kill();
   }
 
-  private settings(scale: number): Given {
+  private settings(scale: number): WithoutUndefined {
     return {
       nodeProgramClasses: { dot: GlowProgram },
       edgeProgramClasses: { line: EdgeRectangleProgram, hairline: EdgeLineProgram },
@@ -164,7 +164,7 @@ export class SigmaScene implements Scene {
     };
   }
 
-  /** By its lines alone: those of a selected page come and go, and must not change the others. */
+  /** By its own lines alone: the lines of a selected page must not change the others. */
   private isSmooth(): boolean {
     return (this.picture?.lines.length ?? 0) <= MOST_SMOOTH;
   }
@@ -182,7 +182,7 @@ export class SigmaScene implements Scene {
     };
   }
 
-  /** Everything anew: other pages, or other lines. */
+  /** Draw everything again: other pages, or other lines. */
   private build(picture: Picture): void {
     this.stop();
     const { survey } = picture;
@@ -231,7 +231,7 @@ export class SigmaScene implements Scene {
     });
   }
 
-  /** The same dots and lines in other colours and sizes, and other lines over them. */
+  /** Draw the same dots and lines in other colours and sizes, and other lines over them. */
   private restyle(picture: Picture): void {
     for (const edge of this.lit) this.graph.dropEdge(edge);
     this.graph.forEachEdge((_, line, source, target) => {
@@ -246,7 +246,7 @@ export class SigmaScene implements Scene {
     if (context) writeNames(context, this.names(sigma, scale), sigma.getDimensions().width, scale);
   }
 
-  /** Those that can be seen, what was asked for first, then the largest. */
+  /** The dots in view: the selected ones first, then the largest. */
   private *names(sigma: Sight, scale: number): Generator<Name> {
     const { width, height } = sigma.getDimensions();
     const { ratio } = sigma.getCamera();
@@ -286,7 +286,7 @@ export class SigmaScene implements Scene {
 }
 
 function orderOf({ dots }: Picture): number[] {
-  // What is selected, then the root, then what is named however small it is.
+  // The selected dot, then the root, then landmarks.
   const weight = (place: number) =>
     (dots[place]?.size ?? 0) +
     (dots[place]?.isNamed ? 1_000 : 0) +

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { useModule } from '~/ui/useModule';
 import type { Picture } from '../data/picture';
 import { neighbours } from '../data/survey';
@@ -26,23 +34,29 @@ interface StageProps {
 
 /** The picture, by mouse, touch and keys: arrows walk links, + and - go near and far, 0 shows all, Enter opens. */
 export function Stage(props: StageProps) {
-  const { ref, picture, selected, label, isPlain } = props;
+  const { ref, picture, selected, label, isPlain, onSelect, onOpen } = props;
   const selectedId = selected === null ? undefined : picture.survey.dots[selected]?.id;
   const box = useRef<HTMLDivElement>(null);
-  const latest = useRef(props);
-  latest.current = props;
   const opening = useRef(props.sight);
   const own = useRef<string | undefined>(props.sight && selectedId);
   const [scene, setScene] = useState<Scene | null>(null);
   const Scene = useModule(isPlain ? loadCanvas : loadSigma)?.Scene;
   useImperativeHandle<Scene | null, Scene | null>(ref, () => scene, [scene]);
 
+  function select(place: number | null): void {
+    own.current = place === null ? undefined : picture.survey.dots[place]?.id;
+    onSelect(place);
+  }
+  const selectInScene = useEffectEvent(select);
+  const rootInScene = useEffectEvent(props.onRoot);
+  const loseScene = useEffectEvent(props.onLost);
+
   useEffect(() => {
     if (!Scene || !box.current) return;
     const made = new Scene(box.current, {
-      onSelect: (place) => select(place),
-      onRoot: (place) => latest.current.onRoot(place),
-      onLost: () => latest.current.onLost(),
+      onSelect: (place) => selectInScene(place),
+      onRoot: (place) => rootInScene(place),
+      onLost: () => loseScene(),
     });
     const watching = new ResizeObserver(() => made.resized());
     watching.observe(box.current);
@@ -63,16 +77,13 @@ export function Stage(props: StageProps) {
     box.current.dataset.lines = String(picture.lines.length / 2);
   }, [scene, picture]);
 
-  // What was selected elsewhere, by search or by address, is gone to.
+  // The camera goes to a page that was selected by search or by address, not in the picture.
+  const goToSelected = useEffectEvent(() => selected !== null && scene?.goTo(selected));
   useEffect(() => {
-    if (scene && selected !== null && selectedId !== own.current) scene.goTo(selected);
-    if (scene) own.current = selectedId;
+    if (!scene) return;
+    if (selectedId !== own.current) goToSelected();
+    own.current = selectedId;
   }, [scene, selectedId]);
-
-  function select(place: number | null): void {
-    own.current = place === null ? undefined : latest.current.picture.survey.dots[place]?.id;
-    latest.current.onSelect(place);
-  }
 
   function walk(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey || !scene) return;
@@ -86,7 +97,7 @@ export function Stage(props: StageProps) {
     } else if (event.key === '+' || event.key === '=') scene.zoom(1.5);
     else if (event.key === '-') scene.zoom(1 / 1.5);
     else if (event.key === '0') scene.fit();
-    else if (event.key === 'Enter' && selected !== null) latest.current.onOpen(selected);
+    else if (event.key === 'Enter' && selected !== null) onOpen(selected);
     else if (event.key === 'Escape' && selected !== null) select(null);
     else return;
     event.preventDefault();
@@ -98,7 +109,7 @@ export function Stage(props: StageProps) {
       role="application"
       aria-label={label}
       aria-describedby="graph-keys"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys are told by what describes it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its description names the keys
       tabIndex={0}
       onKeyDown={walk}
       className="absolute inset-0 touch-none overflow-hidden focus-visible:-outline-offset-2"

@@ -1,4 +1,4 @@
-/** What is kept of each dot and line while it is drawn. */
+/** The attributes of each dot and line while it is drawn. */
 
 import type { MultiDirectedGraph } from 'graphology';
 import type Sigma from 'sigma';
@@ -19,4 +19,4 @@ export interface LineAttributes {
 
 export type Drawn = MultiDirectedGraph<DotAttributes, LineAttributes>;
 export type Sight = Sigma<DotAttributes, LineAttributes>;
-export type Given = Partial<Settings<DotAttributes, LineAttributes>>;
+export type WithoutUndefined = Partial<Settings<DotAttributes, LineAttributes>>;

@@ -55,7 +55,7 @@ export function writeNames(
     if (taken.length >= most) break;
     const length = context.measureText(text).width;
     const gap = size + GAP * scale;
-    // Beyond the edge nobody can read it.
+    // Beyond the edge it cannot be read.
     const isBefore = x + gap + length > width && x - gap - length > 0;
     const left = isBefore ? x - gap - length : x + gap;
     const box = {

@@ -18,7 +18,7 @@ export interface Move {
   isNew: boolean;
 }
 
-/** What changes its place, by place: what was there from where it was, what is new from what led to it. */
+/** Return the moves of dots by place: known dots from where they were, new dots from the dot that led to them. */
 export function moves(survey: Survey, before: ReadonlyMap<string, Spot>): Map<number, Move> {
   const origins = originsOf(survey, before);
   const found = new Map<number, Move>();

@@ -7,7 +7,7 @@ import type { Spot } from './places';
 
 const LONGEST_MS = 12_000;
 
-/** Let links pull, in a worker; places are told as they change, and when it is over. A function that ends it. */
+/** Let links pull, in a worker, and report places as they change, and the end. Return a function that stops it. */
 export function relaxing(
   survey: Survey,
   spots: (id: string) => Spot,

@@ -1,10 +1,10 @@
-/** What shows a picture: by WebGL, or on a plain canvas where there is none. */
+/** The contract of drawings: by WebGL, or on a plain canvas where there is none. */
 
 import type { Picture } from '../data/picture';
 import type { Spot } from './places';
 
 export interface Scene {
-  /** What changed its place moves there, what is new comes out of what led to it. */
+  /** Show a picture. Dots move to their new places; new dots come out of the dot that led to them. */
   show(picture: Picture): void;
   /** To a dot, and near enough to see what is around it. */
   goTo(place: number): void;
@@ -14,12 +14,12 @@ export interface Scene {
   zoom(factor: number): void;
   /** All of it. */
   fit(): void;
-  /** Let links pull until things are at rest, or somebody stops it; or put all back. Tells when it rests. */
+  /** Let links pull until the dots rest, or stop them. `onRest` is called at the end. */
   relax(isOn: boolean, onRest: () => void): void;
   putBack(): void;
   /** Where in the survey a pixel of the picture is. */
   spotAt(pixel: Spot): Spot;
-  /** Where one looks, in a word, and to look there again. */
+  /** The camera as a word, and back. */
   sight(): string;
   restore(sight: string): void;
   /** The place it is in has another size. */
@@ -28,14 +28,14 @@ export interface Scene {
   kill(): void;
 }
 
-export interface Hands {
+export interface SceneEvents {
   onSelect(place: number | null): void;
   onRoot(place: number): void;
   /** The machine took its WebGL away. */
   onLost(): void;
 }
 
-export type SceneClass = new (box: HTMLElement, hands: Hands) => Scene;
+export type SceneClass = new (box: HTMLElement, events: SceneEvents) => Scene;
 
 /** Why this browser does not draw by WebGL; null when it does. */
 export function whyNoWebGl(): string | null {

@@ -1,7 +1,7 @@
 import Sigma from 'sigma';
 import { GROUND } from '../data/colours';
-import type { Drawn, Given, Sight } from './drawn';
-import { pngOf } from './paper';
+import type { Drawn, Sight, WithoutUndefined } from './drawn';
+import { pngOf } from './png';
 
 const SCALE = 2;
 
@@ -9,7 +9,7 @@ const SCALE = 2;
 export async function snapshot(
   graph: Drawn,
   size: { width: number; height: number },
-  settings: (scale: number) => Given,
+  settings: (scale: number) => WithoutUndefined,
   prepare: (sigma: Sight, scale: number) => void,
 ): Promise<Blob> {
   const box = document.createElement('div');

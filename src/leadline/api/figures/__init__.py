@@ -1,0 +1,1 @@
+"""Routes about the figures of a crawl."""

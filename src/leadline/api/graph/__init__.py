@@ -1,0 +1,1 @@
+"""Routes about the graph of a crawl."""

@@ -1,0 +1,1 @@
+"""Live updates: listeners of crawls, and the pages that they receive."""

@@ -1,0 +1,1 @@
+"""Routes about the pages of a crawl."""

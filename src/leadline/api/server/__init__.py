@@ -1,0 +1,1 @@
+"""Services that the routes share: threads, caches, API keys and limits."""

@@ -1,0 +1,1 @@
+"""Routes about the server itself, its web page, and its documentation."""

@@ -1,0 +1,1 @@
+"""Connections: limits of requests, downloads, WebSockets, and clients that disconnect."""

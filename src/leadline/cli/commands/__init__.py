@@ -1,0 +1,1 @@
+"""One file for each command, and one for commands that change a crawl."""

@@ -1,0 +1,1 @@
+"""Options of commands: types, values and help texts."""

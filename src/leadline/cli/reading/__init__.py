@@ -1,1 +1,0 @@
-"""Commands that read what crawls have found."""

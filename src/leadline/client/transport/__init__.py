@@ -1,0 +1,1 @@
+"""The way of an operation to the server: requests, retries and streams."""

@@ -1,0 +1,1 @@
+"""Leadline as a whole: its API keys, all crawls together, its processes."""

@@ -1,0 +1,1 @@
+"""Addresses, requests, responses and what pages hold."""

@@ -1,0 +1,1 @@
+"""The six steps of a page, one file each."""

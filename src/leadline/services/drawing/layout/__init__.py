@@ -1,0 +1,1 @@
+"""Layouts: from arrays of pages and edges to places."""

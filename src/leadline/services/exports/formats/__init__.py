@@ -1,0 +1,1 @@
+"""Formats of exports: tables of rows, and graphs of nodes and edges."""

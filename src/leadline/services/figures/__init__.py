@@ -1,0 +1,1 @@
+"""Counts and comparisons of crawls, and figures of processes."""

@@ -1,0 +1,1 @@
+"""Pages of a crawl: lists, details, and the reason for their state."""

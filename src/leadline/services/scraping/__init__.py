@@ -1,0 +1,1 @@
+"""Scrapes, and crawls as jobs."""

@@ -1,0 +1,1 @@
+"""The file: connections, its log, and a watch on what other processes write."""

@@ -1,0 +1,1 @@
+"""A feeder: claims pages, works on them, reports what became of them."""

@@ -1,0 +1,1 @@
+"""Processes: how each is started, gets its orders, and ends."""
