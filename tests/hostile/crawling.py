@@ -4,10 +4,12 @@ import asyncio
 import json
 import os
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import measured
 from e2e.commands import LEADLINE, ON_LOOPBACK
 
 
@@ -28,19 +30,15 @@ async def crawl(*arguments: str, folder: Path, **environment: str) -> Crawled:
 
 
 def _crawl(arguments: tuple[str, ...], folder: Path, environment: dict[str, str]) -> Crawled:
-    said = folder / "said.json"
+    said, report = folder / "said.json", folder / "report.json"
     with said.open("w") as out, (folder / "errors.txt").open("w") as errors:
-        process = subprocess.Popen(
-            [LEADLINE, "crawl", *arguments, "--json", "--workers", "1"],
-            stdout=out,
-            stderr=errors,
-            cwd=folder,
-            env=os.environ | ON_LOOPBACK | environment,
-        )
-        # The only call that also returns what the children of the process have used.
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0, (folder / "errors.txt").read_text()
+        subprocess.run(
+            [sys.executable, "-S", measured.__file__, report,
+             LEADLINE, "crawl", *arguments, "--json", "--workers", "1"],
+            stdout=out, stderr=errors, cwd=folder, env=os.environ | ON_LOOPBACK | environment,
+            check=True,
+        )  # fmt: skip
+    used = json.loads(report.read_text())
+    assert used["exit_code"] == 0, (folder / "errors.txt").read_text()
     stored = sum(path.stat().st_size for path in folder.glob("leadline.db*"))
-    cpu_s = usage.ru_utime + usage.ru_stime
-    return Crawled(json.loads(said.read_text()), usage.ru_maxrss / 1024, stored / 2**20, cpu_s)
+    return Crawled(json.loads(said.read_text()), used["peak_mib"], stored / 2**20, used["cpu_s"])

@@ -12,7 +12,7 @@ HOSTS = 40
 RULES = "".join(f"allow:{'*a' * 3}{number:x}$\n" for number in range(60_000))
 ROBOTS = f"user-agent: *\n{RULES}".encode()[:MAX_ROBOTS_BYTES]
 HTML = (("Content-Type", "text/html"),)
-MAX_PEAK_MIB = 500
+MAX_PEAK_MIB = 300
 MAX_CPU_S = 30
 
 

@@ -13,7 +13,7 @@ PAGES = 24
 LINKS = 8
 NAME_LENGTH = 1_000_000
 HTML = (("Content-Type", "text/html"),)
-MAX_PEAK_MIB = 400
+MAX_PEAK_MIB = 300
 MAX_STORE_MIB = 2
 
 
