@@ -2,16 +2,14 @@
 
 import pytest
 
-from leadline.store.sqlite.codes import COMPLETED, FAILED, IN_PROGRESS, PENDING
-from leadline.store.sqlite.work.counters import Counters, Queue
+from leadline.domain.crawls import CrawlId
+from leadline.domain.pages import PageKind, PageState
+from leadline.store.rules.section.changes import Changes
+from leadline.store.rules.section.rows import Queue
 
-QUEUE = Queue(crawl=1, host=1, kind=0)
-BROWSER = Queue(crawl=1, host=1, kind=2)
-
-
-def in_queue(counters: Counters, queue: Queue = QUEUE) -> list[int]:
-    """How many pages more are ready, and unfinished."""
-    return counters._queues[queue]
+QUEUE = Queue(CrawlId("c"), "a.example", PageKind.PAGE)
+BROWSER = Queue(CrawlId("c"), "a.example", PageKind.BROWSER)
+PENDING, IN_PROGRESS, COMPLETED, FAILED, *_ = PageState
 
 
 @pytest.mark.parametrize(
@@ -23,29 +21,31 @@ def in_queue(counters: Counters, queue: Queue = QUEUE) -> list[int]:
         (FAILED, PENDING, [1, 1]),
     ],
 )
-def test_a_page_is_ready_while_it_is_pending(old: int, new: int, expected: list[int]) -> None:
-    counters = Counters()
+def test_a_page_is_ready_while_it_is_pending(
+    old: PageState, new: PageState, expected: list[int]
+) -> None:
+    changes = Changes()
 
-    counters.move(QUEUE, old, new)
+    changes.move(QUEUE, old, new)
 
-    assert in_queue(counters) == expected
+    assert changes.queues[QUEUE] == expected
 
 
 def test_a_page_that_waits_for_its_time_is_not_ready_before_it_is_woken() -> None:
-    counters = Counters()
+    changes = Changes()
 
-    counters.move(QUEUE, IN_PROGRESS, PENDING, is_ready=False)
-    before = list(in_queue(counters))
-    counters.wake(QUEUE)
+    changes.move(QUEUE, IN_PROGRESS, PENDING, is_ready=False)
+    before = list(changes.queues[QUEUE])
+    changes.wake(QUEUE)
 
     assert before == [0, 0]
-    assert in_queue(counters) == [1, 0]
+    assert changes.queues[QUEUE] == [1, 0]
 
 
 def test_a_page_that_changes_its_queue_is_counted_in_the_new_one() -> None:
-    counters = Counters()
+    changes = Changes()
 
-    counters.move(QUEUE, IN_PROGRESS, PENDING, to=BROWSER)
+    changes.move(QUEUE, IN_PROGRESS, PENDING, to=BROWSER)
 
-    assert in_queue(counters) == [0, -1]
-    assert in_queue(counters, BROWSER) == [1, 1]
+    assert changes.queues[QUEUE] == [0, -1]
+    assert changes.queues[BROWSER] == [1, 1]

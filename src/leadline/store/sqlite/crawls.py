@@ -1,10 +1,9 @@
-"""Crawls as a whole: create, read, stop and delete."""
+"""Crawls as a whole: read and delete."""
 
 import json
 import math
 import sqlite3
 from collections.abc import Collection
-from typing import Any
 
 import msgspec
 
@@ -20,110 +19,13 @@ from leadline.domain.crawls import (
     PageId,
     Sitemaps,
 )
-from leadline.domain.errors import IdempotencyConflict
 from leadline.domain.listing import CrawlFilter, CrawlPlace
-from leadline.domain.pages import NewPage
 from leadline.domain.skips import SkipReason
-from leadline.store.contract import HostPolicy
-from leadline.store.sqlite.codes import COUNTER, NUMBER, PENDING, SKIPPED
+from leadline.store.sqlite.codes import COUNTER, SKIPPED
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.work import leases, sweeps
-from leadline.store.sqlite.work.counters import Counters, Queue, refresh
-from leadline.store.sqlite.work.discoveries import new_row
-from leadline.store.sqlite.work.hosts import HostNumbers
 
-# Only a crawl may ask for no gap. A default of 0 keeps this small gap: the limit of requests at
-# once belongs to turns, and a turn needs a gap.
-_LEAST_GAP_S = 0.001
-_LOST = frozenset([CrawlStatus.CANCELLED, CrawlStatus.FAILED])
-_REOPENED = 1_000
 _AFTER_ALL = CrawlPlace(math.inf, CrawlId(""))
-_encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(CrawlOptions).decode
-
-
-def known_request(db: sqlite3.Connection, request: tuple[str, str]) -> CrawlId | None:
-    """Return the crawl that an idempotency key created. Raises IdempotencyConflict."""
-    key, digest = request
-    row = db.execute(QUERIES["known_request"], {"key": key}).fetchone()
-    if row is None:
-        return None
-    if row["digest"] != digest:
-        raise IdempotencyConflict("this idempotency key was used for another request")
-    return CrawlId(row["crawl"])
-
-
-def add_request(db: sqlite3.Connection, request: tuple[str, str], crawl: Crawl) -> None:
-    """Store which crawl an idempotency key created."""
-    key, digest = request
-    row = {"key": key, "digest": digest, "crawl": crawl.id, "now": crawl.created_at}
-    db.execute(QUERIES["add_request"], row)
-
-
-def create(
-    db: sqlite3.Connection,
-    hosts: HostNumbers,
-    crawl: Crawl,
-    root: NewPage,
-    policy: HostPolicy,
-    *,
-    is_awaited: bool,
-) -> None:
-    """Store a crawl and its root."""
-    row = {
-        "id": crawl.id,
-        "kind": crawl.kind,
-        "url": crawl.submitted_url,
-        "root": root.id,
-        "now": crawl.created_at,
-        "is_awaited": is_awaited,
-        **_columns(crawl.options, policy),
-    }
-    (number,) = db.execute(QUERIES["add_crawl"], row).fetchone()
-    queue = Queue(number, hosts.number(db, root.host, root.site), NUMBER[root.kind])
-    db.execute(QUERIES["add_page"], (1, *new_row(queue, root, PENDING, None)))
-    counters = Counters()
-    counters.appear(queue, PENDING)
-    counters.write(db)
-
-
-def set_options(
-    db: sqlite3.Connection, crawl: CrawlId, options: CrawlOptions, policy: HostPolicy, now: float
-) -> bool:
-    """Change the options of a crawl that is not over, or that a limit has ended."""
-    row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
-    if row is None or row["status"] in _LOST:
-        return False
-    is_over = row["status"] == CrawlStatus.COMPLETED
-    columns = _columns(options, policy)
-    if is_over and not sweeps.has_room_again({**dict(row), **columns}):
-        return False
-    db.execute(QUERIES["set_options"], {"crawl": row["n"], **columns})
-    db.execute(QUERIES["set_gaps"], {"crawl": row["n"]})
-    refresh(db, [row["n"]])
-    if is_over:
-        sweeps.run_again(db, row)
-        # At once: without pages to fetch the crawl would be over again.
-        sweeps.sweep(db, crawl, _REOPENED, now)
-    return True
-
-
-def _columns(options: CrawlOptions, policy: HostPolicy) -> dict[str, Any]:
-    default = max(policy.gap_s, _LEAST_GAP_S)
-    wished = default if options.delay_ms is None else options.delay_ms / 1000
-    return {
-        "options": _encode(options),
-        "concurrency": options.concurrency,
-        "gap_s": wished,
-        # A crawl of a host of its own has no say about the hosts of others.
-        "external_gap_s": max(wished, default),
-        "max_pages": options.max_pages,
-        "max_depth": options.max_depth,
-        "max_per_shape": options.max_per_shape,
-        "max_time_s": options.max_time_s,
-        "host_outage_max_s": options.host_outage_max_s,
-        "is_kept": "html" in options.keeps,
-    }
 
 
 def get(db: sqlite3.Connection, crawl: CrawlId) -> Crawl | None:
@@ -156,23 +58,6 @@ def newest(
         "limit": limit,
     }
     return [_crawl(db, row) for row in db.execute(QUERIES["crawls"], where).fetchall()]
-
-
-def set_status(
-    db: sqlite3.Connection, crawl: CrawlId, status: CrawlStatus, reason: str, now: float
-) -> bool:
-    """Change the status of a crawl that is not over; a final one ends its leases at once."""
-    row = db.execute(QUERIES["crawl"], {"id": crawl}).fetchone()
-    if row is None or CrawlStatus(row["status"]).is_final:
-        return False
-    finished_at = now if status.is_final else None
-    change = {"crawl": row["n"], "status": status, "reason": reason, "finished_at": finished_at}
-    db.execute(QUERIES["set_status"], change)
-    if status.is_final:
-        held = db.execute(QUERIES["leases_of_crawl"], {"crawl": row["n"]}).fetchall()
-        for lease in held:
-            leases.cancel(db, lease["token"], now)
-    return True
 
 
 _TABLES = ("body", "lead", "page", "budget", "skip", "sample", "queue", "drawing")

@@ -1,17 +1,29 @@
 """The queries of `queries.sql` by name.
 
 Names in braces are replaced when the file is read: codes, as SQLite uses a partial index only where
-the query has the same constant, and the columns of a page.
+the query has the same constant, and columns of pages, leases and
+crawls.
 """
 
 import re
 from importlib import resources
 
+from leadline.store.rules.section.changes import COUNTERS
 from leadline.store.sqlite.codes import CODES
 from leadline.store.sqlite.columns import PAGE_COLUMNS, SET_ANSWER
 
 _NAME = re.compile(r"^-- (\w+): .*$", re.MULTILINE)
-_FILLED_IN = {**CODES, "PAGE_COLUMNS": PAGE_COLUMNS, "SET_ANSWER": SET_ANSWER}
+_LEASE_COLUMNS = (
+    "lease.token, lease.worker, crawl.id, host.name, lease.kind, lease.parallel, lease.turn,"
+    " lease.size, lease.left, lease.expires_at, lease.is_away"
+)
+_FILLED_IN = {
+    **CODES,
+    "PAGE_COLUMNS": PAGE_COLUMNS,
+    "SET_ANSWER": SET_ANSWER,
+    "LEASE_COLUMNS": _LEASE_COLUMNS,
+    "COUNTERS": ", ".join(COUNTERS),
+}
 
 
 def _read() -> dict[str, str]:

@@ -1,11 +1,14 @@
--- last_commit: the last commit of a worker, and its result
-SELECT last_commit, accepted, refused FROM worker WHERE id = :worker;
+-- note: the last commit of a worker in a crawl, and its result
+SELECT number, accepted, stale FROM commit_note WHERE worker = :worker AND crawl = :crawl;
 
--- note_commit: store a commit of a worker and its result, and that the worker is alive
-INSERT INTO worker (id, seen_at, last_commit, accepted, refused)
-VALUES (:worker, :now, :commit, :accepted, :refused)
-ON CONFLICT (id) DO UPDATE
-SET seen_at = :now, last_commit = :commit, accepted = :accepted, refused = :refused;
+-- set_note: store a commit of a worker in a crawl and its result
+INSERT INTO commit_note (worker, crawl, number, accepted, stale)
+VALUES (:worker, :crawl, :commit, :accepted, :stale)
+ON CONFLICT (worker, crawl) DO UPDATE
+SET number = :commit, accepted = :accepted, stale = :stale;
+
+-- forget_notes: delete the earlier commits of a worker, which it no longer repeats
+DELETE FROM commit_note WHERE worker = :worker AND number <> :commit;
 
 -- see_worker: note that a worker is alive
 INSERT INTO worker (id, seen_at) VALUES (:worker, :now)
@@ -39,17 +42,15 @@ SELECT NOT EXISTS (
     WHERE id = :worker AND seen_at >= :noted_before AND only_crawl IS :only);
 
 -- ready_crawls: crawls with a queue that may be served now, the one that waits longest first
-SELECT n, id, concurrency, max_pages, answered, in_progress, root, root_state
-FROM crawl INDEXED BY crawl_open
+SELECT id FROM crawl INDEXED BY crawl_open
 WHERE status = 'running' AND at <= :now
   AND id NOT IN (SELECT value FROM json_each(:besides))
   AND (max_time_s IS NULL OR ran_s < max_time_s)
 ORDER BY at
-LIMIT 50;
+LIMIT :limit;
 
 -- ready_crawl: one crawl, if it has a queue that may be served now
-SELECT n, id, concurrency, max_pages, answered, in_progress, root, root_state
-FROM crawl WHERE id = :only AND status = 'running' AND at <= :now
+SELECT id FROM crawl WHERE id = :only AND status = 'running' AND at <= :now
   AND (max_time_s IS NULL OR ran_s < max_time_s);
 
 -- crawl_at: note when a crawl may be served next: with its next queue, not before its last claim
@@ -66,32 +67,30 @@ UPDATE crawl SET at = max(:at, (
 ))
 WHERE n = :crawl;
 
--- ready_queues: hosts of a crawl that may be served now, the longest ready first; sitemaps first
-SELECT queue.host, queue.kind, queue.ready, host.name, host.turn, host.free_at, host.rests_until,
-       host.failures, host.robots_gap_s, host.next_crawl, host.kept_until
+-- ready_queues: queues of a crawl that may be served now, the longest ready first; sitemaps first
+SELECT host.name, queue.kind, queue.ready
 FROM queue INDEXED BY queue_ready CROSS JOIN host ON host.n = queue.host
 WHERE queue.crawl = :crawl AND queue.ready > 0 AND queue.kind <> {BROWSER} AND queue.at <= :now
   AND queue.kind IN (SELECT value FROM json_each(:kinds))
 ORDER BY queue.at, queue.kind <> {SITEMAP}
-LIMIT 50;
+LIMIT :limit;
 
 -- browser_crawls: crawls with pages for a browser, the one whose host has been ready longest first
-SELECT DISTINCT crawl.n, crawl.id, crawl.concurrency, crawl.max_pages, crawl.answered,
-       crawl.in_progress, crawl.root, crawl.root_state
+SELECT DISTINCT crawl.id
 FROM (SELECT crawl FROM queue INDEXED BY queue_browser
       WHERE ready > 0 AND kind = {BROWSER} AND at <= :now ORDER BY at LIMIT 200) AS ready
 CROSS JOIN crawl ON crawl.n = ready.crawl
 WHERE crawl.status = 'running' AND (:only IS NULL OR crawl.id = :only)
   AND (crawl.max_time_s IS NULL OR crawl.ran_s < crawl.max_time_s)
-  AND crawl.id NOT IN (SELECT value FROM json_each(:besides));
+  AND crawl.id NOT IN (SELECT value FROM json_each(:besides))
+LIMIT :limit;
 
--- browser_queues: hosts of a crawl with pages for a browser that may be served now
-SELECT queue.host, queue.kind, queue.ready, host.name, host.turn, host.free_at, host.rests_until,
-       host.failures, host.robots_gap_s, host.next_crawl, host.kept_until
+-- browser_queues: queues of a crawl with pages for a browser that may be served now
+SELECT host.name, queue.kind, queue.ready
 FROM queue INDEXED BY queue_browser CROSS JOIN host ON host.n = queue.host
 WHERE queue.crawl = :crawl AND queue.ready > 0 AND queue.kind = {BROWSER} AND queue.at <= :now
 ORDER BY queue.at
-LIMIT 50;
+LIMIT :limit;
 
 -- next_browser_at: the time when the next page for a browser will be ready
 SELECT at FROM queue INDEXED BY queue_browser
@@ -112,57 +111,26 @@ SELECT queue.gap_s FROM queue INDEXED BY queue_gap CROSS JOIN crawl ON crawl.n =
 WHERE queue.host = :host AND queue.unfinished > 0 AND crawl.status IN ('running', 'paused')
 ORDER BY queue.gap_s DESC LIMIT 1;
 
--- gap_of_queue: the gap that a crawl asks for on a host
-SELECT gap_s FROM queue WHERE crawl = :crawl AND host = :host AND kind = :kind;
-
--- open_on_host: requests open on a host: of turns that are over, and of leases without a turn
-SELECT coalesce(sum(left), 0) FROM lease
-WHERE host = :host AND turn <> {TURN_HELD} AND NOT is_away;
-
--- leased_external: external pages of a crawl that workers have
-SELECT coalesce(sum(left), 0) FROM lease WHERE crawl = :crawl AND kind = {EXTERNAL} AND size > 0;
-
--- allotted: requests that workers may have open in a crawl
-SELECT coalesce(sum(parallel), 0) FROM (
-  SELECT sum(CASE turn WHEN {NO_TURN} THEN 0 WHEN {TURN_HELD} THEN min(parallel, left)
-             ELSE left END)
-         + max(CASE turn WHEN {NO_TURN} THEN parallel ELSE 0 END) AS parallel
-  FROM lease WHERE crawl = :crawl AND NOT is_away GROUP BY worker, host
-);
-
--- allotted_here: requests that a worker may have open in a crawl on one host without a gap
-SELECT coalesce(max(parallel), 0) FROM lease
-WHERE crawl = :crawl AND host = :host AND worker = :worker AND turn = {NO_TURN};
+-- strictest_other_gap: the largest gap that another crawl with unfinished pages on a host asks for
+SELECT queue.gap_s FROM queue INDEXED BY queue_gap CROSS JOIN crawl ON crawl.n = queue.crawl
+WHERE queue.host = :host AND queue.unfinished > 0 AND queue.crawl <> :crawl
+  AND crawl.status IN ('running', 'paused')
+ORDER BY queue.gap_s DESC LIMIT 1;
 
 -- other_waiter: a queue of another crawl that waits for a host
 SELECT 1 FROM queue INDEXED BY queue_waiting
 WHERE host = :host AND waiting_since IS NOT NULL AND crawl <> :crawl LIMIT 1;
 
--- first_waiters: queues that wait for a host, awaited by clients or not, the longest waiting first
-SELECT queue.crawl, queue.kind, queue.is_awaited,
+-- first_waiters: queues of other crawls that wait for a host, the longest waiting first
+SELECT queue.crawl, crawl.id, queue.kind, queue.at, queue.waiting_since,
        queue.unfinished > 0 AND crawl.status = 'running' AS is_live
 FROM queue INDEXED BY queue_waiting CROSS JOIN crawl ON crawl.n = queue.crawl
 WHERE queue.host = :host AND queue.is_awaited = :is_awaited AND queue.waiting_since IS NOT NULL
+  AND queue.crawl <> :crawl
 ORDER BY queue.waiting_since LIMIT :limit;
 
--- stop_waiting: take a queue from the list of its host
-UPDATE queue SET waiting_since = NULL WHERE crawl = :crawl AND host = :host AND kind = :kind;
-
--- wake_first: serve a queue next; it waits as the last one if it is not served
-UPDATE queue SET at = :at, waiting_since = :now
-WHERE crawl = :crawl AND host = :host AND kind = :kind;
-
--- turn_of_host: the lease that has a host, when the host is free, and for which crawl it is kept
-SELECT turn, free_at, next_crawl, kept_until, kept_for_client FROM host WHERE n = :host;
-
--- keep_host: keep a host for a crawl until a time
-UPDATE host SET next_crawl = :crawl, kept_until = :kept_until, kept_for_client = :is_awaited
-WHERE n = :host;
-
--- wait_for_host: put a queue on the list of its host; it looks again at a time
-UPDATE queue SET waiting_since = coalesce(waiting_since, :now), at = :at,
-       is_awaited = (SELECT kind = 'scrape' OR is_awaited AND root_state IN ({PENDING}, {IN_PROGRESS})
-                     FROM crawl WHERE n = :crawl)
+-- set_times: store when a queue may be looked at, and whether it waits for its host
+UPDATE queue SET at = :at, waiting_since = :waiting_since, is_awaited = :is_awaited
 WHERE crawl = :crawl AND host = :host AND kind = :kind;
 
 -- ready_pages: the shallowest pages of a queue, the first found first
@@ -176,97 +144,69 @@ UPDATE page SET state = {IN_PROGRESS}, lease = ? WHERE crawl = ? AND n = ?;
 
 -- add_lease: store a lease
 INSERT INTO lease (token, worker, crawl, host, kind, parallel, turn, size, left, claimed_at,
-                   expires_at)
-VALUES (:token, :worker, :crawl, :host, :kind, :parallel, :turn, :size, :size, :now,
-        :expires_at);
-
--- add_visit: store a visit: a page of a lease goes to another host, with no request open there yet
-INSERT INTO lease (token, worker, crawl, host, kind, parallel, turn, size, left, claimed_at,
                    expires_at, is_away)
-VALUES (:token, :worker, :crawl, :host, :kind, 1, {TURN_OVER}, 0, 1, :now, :expires_at, 1);
+VALUES (:token, :worker, :crawl, :host, :kind, :parallel, :turn, :size, :left, :now,
+        :expires_at, :is_away);
 
--- leave_host: note that the only page of a lease has no request open on its host
-UPDATE lease SET is_away = 1 WHERE token = :token AND size = 1;
+-- set_lease: store the state of a lease
+UPDATE lease SET parallel = :parallel, turn = :turn, left = :left, is_away = :is_away
+WHERE token = :token;
 
--- ask_host: note that the page of a lease has a request open on its host
-UPDATE lease SET is_away = 0 WHERE token = :token;
-
--- wait_again: end the turn of a queue; it waits for the next one if it has pages
-UPDATE queue SET at = :at, waiting_since = CASE WHEN ready > 0 THEN :now END,
-       is_awaited = (SELECT kind = 'scrape' OR is_awaited AND root_state IN ({PENDING}, {IN_PROGRESS})
-                     FROM crawl WHERE n = :crawl)
-WHERE crawl = :crawl AND host = :host AND kind = :kind;
-
--- serve_queue: count the pages of a queue that were leased
-UPDATE queue SET ready = ready - :size, waiting_since = NULL, at = :at
-WHERE crawl = :crawl AND host = :host AND kind = :kind;
-
--- queue_at: serve a queue from a time on
-UPDATE queue SET at = :at WHERE crawl = :crawl AND host = :host AND kind = :kind;
-
--- take_turn: give the turn of a host to a lease
-UPDATE host SET turn = :token, next_crawl = NULL WHERE n = :host;
-
--- free_host_at: free a host from a time on
-UPDATE host SET free_at = max(free_at, :free_at) WHERE n = :host;
-
--- end_turn: end the turn of a lease, and free the host from a time on
-UPDATE host SET turn = NULL, free_at = max(free_at, :free_at) WHERE n = :host AND turn = :token;
-
--- set_turn: note whether a lease holds its host's turn; without it, its pages are open requests
-UPDATE lease SET turn = :turn WHERE token = :token;
-
--- waiting_lease: a lease, its host, and whether its queue waits for the host
-SELECT lease.crawl, lease.host, lease.kind, lease.is_away, host.turn, host.free_at,
-       host.rests_until, host.failures, host.next_crawl, host.kept_until, queue.waiting_since
-FROM lease CROSS JOIN host ON host.n = lease.host
-CROSS JOIN queue ON queue.crawl = lease.crawl AND queue.host = lease.host AND queue.kind = lease.kind
-WHERE lease.token = :token AND lease.worker = :worker;
-
--- held_turn: the turn of a worker on a host, if some of its requests wait for others to end
-SELECT token, crawl, host, parallel FROM lease
-WHERE host = :host AND worker = :worker AND turn = {TURN_HELD} AND parallel < left;
+-- set_host: store the state of a host
+UPDATE host SET turn = :turn, free_at = :free_at, rests_until = :rests_until, failures = :failures,
+       failing_since = :failing_since, robots_gap_s = :robots_gap_s, next_crawl = :next_crawl,
+       kept_until = :kept_until, kept_for_client = :kept_for_client
+WHERE n = :host;
 
 -- short_turns: turns of a worker in which requests wait for others to end
-SELECT token, crawl, host, parallel FROM lease
-WHERE worker = :worker AND turn = {TURN_HELD} AND parallel < left AND parallel < :host_limit;
+SELECT {LEASE_COLUMNS}
+FROM lease CROSS JOIN crawl ON crawl.n = lease.crawl CROSS JOIN host ON host.n = lease.host
+WHERE lease.worker = :worker AND lease.turn = {TURN_HELD} AND lease.parallel < lease.left
+  AND lease.parallel < :host_limit;
 
--- set_parallel: set how many requests a lease may have open
-UPDATE lease SET parallel = :parallel WHERE token = :token;
+-- due_crawls: crawls with delayed pages whose time has come
+SELECT DISTINCT crawl.id
+FROM (SELECT crawl FROM page INDEXED BY page_waiting
+      WHERE state = {PENDING} AND not_before IS NOT NULL AND not_before <= :now LIMIT 1000) AS due
+CROSS JOIN crawl ON crawl.n = due.crawl
+LIMIT :limit;
 
--- serve_crawl: count the pages of a crawl that were leased
-UPDATE crawl SET pending = pending - :counted, in_progress = in_progress + :counted,
-       claimed_at = :now,
-       started_at = coalesce(started_at, :now),
-       root_state = CASE WHEN :has_root THEN {IN_PROGRESS} ELSE root_state END
-WHERE n = :crawl;
-
--- wake_pages: make delayed pages ready whose time has come
-UPDATE page SET not_before = NULL
-WHERE (crawl, n) IN (
-  SELECT crawl, n FROM page INDEXED BY page_waiting
-  WHERE state = {PENDING} AND not_before IS NOT NULL AND not_before <= :now LIMIT 1000
-)
-RETURNING crawl, host, kind;
+-- due_pages: delayed pages of a crawl whose time has come
+SELECT page.n, page.id, host.name, page.kind, page.depth, 0, 0, page.reason, page.rule
+FROM page INDEXED BY page_delayed CROSS JOIN host ON host.n = page.host
+WHERE page.crawl = :crawl AND page.state = {PENDING} AND page.not_before IS NOT NULL
+  AND page.not_before <= :now
+LIMIT :limit;
 
 -- expired_leases: leases that were not renewed in time
-SELECT token, worker FROM lease WHERE expires_at < :now;
+SELECT {LEASE_COLUMNS}
+FROM lease CROSS JOIN crawl ON crawl.n = lease.crawl CROSS JOIN host ON host.n = lease.host
+WHERE lease.expires_at < :now;
 
 -- all_workers: workers that were seen, or hold a lease
 SELECT id FROM worker UNION SELECT worker FROM lease;
 
 -- leases_of_worker: leases of a worker
-SELECT token FROM lease WHERE worker = :worker;
+SELECT {LEASE_COLUMNS}
+FROM lease CROSS JOIN crawl ON crawl.n = lease.crawl CROSS JOIN host ON host.n = lease.host
+WHERE lease.worker = :worker;
 
 -- held_by_worker: the number of pages that a worker has
 SELECT coalesce(sum(left), 0) FROM lease WHERE worker = :worker AND size > 0;
 
--- on_trial: a page of a worker that must be its only one
-SELECT 1 FROM lease JOIN page ON page.lease = lease.token
-WHERE lease.worker = :worker AND page.suspects >= :suspects LIMIT 1;
+-- most_suspect: how suspect the most suspect page of a worker is
+SELECT coalesce(max(page.suspects), 0) FROM lease JOIN page ON page.lease = lease.token
+WHERE lease.worker = :worker;
 
 -- leases_of_crawl: leases of a crawl
-SELECT token FROM lease WHERE crawl = :crawl;
+SELECT {LEASE_COLUMNS}
+FROM lease CROSS JOIN crawl ON crawl.n = lease.crawl CROSS JOIN host ON host.n = lease.host
+WHERE lease.crawl = :crawl;
+
+-- leases_on_hosts: leases on some hosts
+SELECT {LEASE_COLUMNS}
+FROM json_each(:hosts) AS wanted CROSS JOIN lease INDEXED BY lease_host ON lease.host = wanted.value
+CROSS JOIN crawl ON crawl.n = lease.crawl CROSS JOIN host ON host.n = lease.host;
 
 -- renew: renew leases that have not expired
 UPDATE lease SET expires_at = :expires_at
@@ -274,37 +214,18 @@ WHERE token IN (SELECT value FROM json_each(:tokens)) AND worker = :worker AND e
 RETURNING token;
 
 -- lease: one lease
-SELECT token, worker, crawl, host, kind, parallel, turn, size, left FROM lease WHERE token = :token;
+SELECT {LEASE_COLUMNS}
+FROM lease CROSS JOIN crawl ON crawl.n = lease.crawl CROSS JOIN host ON host.n = lease.host
+WHERE lease.token = :token;
 
 -- pages_of_lease: pages that a lease still holds
-SELECT n, id, suspects FROM page WHERE lease = :token;
-
--- lease_progress: count pages of a lease that were reported
-UPDATE lease SET left = left - :count WHERE token = :token;
+SELECT id, n, attempts, waits, hops, suspects FROM page WHERE lease = :token;
 
 -- drop_lease: delete a lease
 DELETE FROM lease WHERE token = :token;
 
 -- forget_worker: delete a worker
 DELETE FROM worker WHERE id = :worker;
-
--- return_page: return a page as it was, or with the address that a redirect led to
-UPDATE page SET state = {PENDING}, lease = NULL, address = coalesce(:address, address),
-       hops = hops + :hops
-WHERE crawl = :crawl AND id = :id;
-
--- suspect_page: return a page that may have killed its worker
-UPDATE page SET state = {PENDING}, lease = NULL, suspects = :suspects
-WHERE crawl = :crawl AND id = :id;
-
--- escalate_page: return a page for another kind of worker
-UPDATE page SET state = {PENDING}, lease = NULL, kind = :kind, rule = :why
-WHERE crawl = :crawl AND id = :id;
-
--- poison_page: fail a page that killed its workers
-UPDATE page SET state = {FAILED}, lease = NULL, suspects = :suspects, seq = :seq, error = 'poison',
-       message = 'the worker died three times while it worked on nothing but this page'
-WHERE crawl = :crawl AND id = :id;
 
 -- add_crawl: store a new crawl
 INSERT INTO crawl (id, kind, status, options, submitted_url, root_url, root, root_state,
@@ -317,6 +238,27 @@ RETURNING n;
 
 -- crawl: a crawl by its id
 SELECT * FROM crawl WHERE id = :id;
+
+-- crawl_row: a crawl as rules see it
+SELECT n, id, kind, status, reason, root, root_state, is_awaited, concurrency, gap_s,
+       external_gap_s, max_pages, max_depth, max_per_shape, max_time_s, host_outage_max_s, ran_s,
+       counted_at, claimed_at, answered_at, sampled_at, started_at, draws, draw_at,
+       (SELECT coalesce(max(page.n), 0) FROM page WHERE page.crawl = crawl.n), {COUNTERS}
+FROM crawl WHERE id = :id;
+
+-- hosts_by_name: some hosts with their state
+SELECT n, name, turn, free_at, rests_until, failures, failing_since, robots_gap_s,
+       (SELECT id FROM crawl WHERE crawl.n = next_crawl), kept_until, kept_for_client
+FROM host WHERE name IN (SELECT value FROM json_each(:names));
+
+-- queues_on_hosts: queues of a crawl on some hosts
+SELECT host, kind, ready, unfinished, gap_s, answered, at, waiting_since, is_awaited FROM queue
+WHERE crawl = :crawl AND host IN (SELECT value FROM json_each(:hosts));
+
+-- met_hosts: those of some hosts that a crawl has a queue on
+SELECT name FROM host
+WHERE name IN (SELECT value FROM json_each(:hosts))
+  AND EXISTS (SELECT 1 FROM queue WHERE queue.crawl = :crawl AND queue.host = host.n);
 
 -- crawls: the newest crawls of a kind that match a filter
 SELECT * FROM crawl
@@ -336,17 +278,9 @@ SELECT digest, crawl FROM idempotency WHERE key = :key;
 -- add_request: store an idempotency key
 INSERT INTO idempotency (key, digest, crawl, created_at) VALUES (:key, :digest, :crawl, :now);
 
--- count_stale: count outcomes that had lost their lease
-UPDATE crawl SET refused = refused + :count WHERE id = :id;
-
 -- ended_roots: the known ones of some crawls, and whether the root of each has ended
 SELECT id, root_state NOT IN ({PENDING}, {IN_PROGRESS}) AS is_over FROM crawl
 WHERE id IN (SELECT value FROM json_each(:ids));
-
--- set_status: change the status of a crawl; the time until it is worked on again does not count
-UPDATE crawl SET status = :status, reason = :reason, finished_at = :finished_at, counted_at = NULL,
-       draw_at = CASE kind WHEN 'crawl' THEN :finished_at END, draws = 0
-WHERE n = :crawl;
 
 -- host: a host by name
 SELECT n FROM host WHERE name = :name;
@@ -366,17 +300,14 @@ SELECT coalesce(max(n), 0) FROM page WHERE crawl = :crawl;
 SELECT id, rule FROM page INDEXED BY page_id
 WHERE crawl = :crawl AND id IN (SELECT value FROM json_each(:ids));
 
--- skipped_page: a page, if a rule skipped it
-SELECT id, host, kind, reason, rule FROM page
-WHERE crawl = :crawl AND id = :id AND state = {SKIPPED};
-
--- readmit_found_page: take in a skipped page that was found at another address, or by another link
-UPDATE page SET state = :state, address = :address, depth = :depth, hops = :hops,
-       fetched = :fetched, reason = :reason, rule = :rule, message = NULL, seq = NULL
-WHERE crawl = :crawl AND id = :id;
+-- some_pages: the known ones of some pages
+SELECT page.id, page.n, page.state, host.name, page.kind, page.reason, page.rule, page.fetched,
+       page.not_before IS NULL
+FROM page INDEXED BY page_id CROSS JOIN host ON host.n = page.host
+WHERE page.crawl = :crawl AND page.id IN (SELECT value FROM json_each(:ids));
 
 -- list_page: note that a sitemap lists a page
-UPDATE page SET listed = 1 WHERE crawl = :crawl AND id = :id AND listed = 0;
+UPDATE page SET listed = 1 WHERE crawl = ? AND id = ? AND listed = 0;
 
 -- add_to_queue: change the counts of a queue, which is created if it is missing
 INSERT INTO queue (crawl, host, kind, ready, unfinished, at, gap_s)
@@ -385,9 +316,6 @@ SELECT :crawl, :host, :kind, :ready, :unfinished, claimed_at,
 FROM crawl WHERE n = :crawl
 ON CONFLICT (crawl, host, kind) DO UPDATE
 SET ready = ready + :ready, unfinished = unfinished + :unfinished;
-
--- known_queue: whether a crawl has pages on a host
-SELECT 1 FROM queue WHERE crawl = :crawl AND host = :host LIMIT 1;
 
 -- taken: the number of pages that a budget has counted so far
 SELECT taken FROM budget WHERE crawl = :crawl AND rule = :rule AND shape = :shape;
@@ -409,37 +337,14 @@ UPDATE page SET state = {COMPLETED}, lease = NULL, not_before = NULL, seq = ?,
        {SET_ANSWER}, error = NULL, message = NULL
 WHERE crawl = ? AND n = ?;
 
--- retry_page: put a page that failed back, for another attempt
-UPDATE page SET state = {PENDING}, lease = NULL, not_before = :not_before,
-       attempts = attempts + :cost, waits = waits + :has_waited, status = :status,
-       error = :error, message = :message
-WHERE crawl = :crawl AND id = :id;
-
--- fail_page: fail a page for good
-UPDATE page SET state = {FAILED}, lease = NULL, seq = :seq, attempts = attempts + :cost,
-       status = :status, error = :error, message = :message
-WHERE crawl = :crawl AND id = :id;
-
--- skip_page: skip a page by a rule
-UPDATE page SET state = {SKIPPED}, lease = NULL, seq = :seq, reason = :reason, rule = :rule,
-       message = :detail
-WHERE crawl = :crawl AND id = :id;
-
--- drop_page: delete a page that turns out to be another one
-DELETE FROM page WHERE crawl = :crawl AND id = :id
-RETURNING id, host, kind, state, reason, rule, fetched, not_before IS NULL AS is_ready;
+-- remove_page: delete a page that turns out to be the root
+DELETE FROM page WHERE crawl = :crawl AND n = :n;
 
 -- move_found: change the id of the root in pages that were found on it
 UPDATE page SET found_on = :new_id, parent = :new_id WHERE crawl = :crawl AND found_on = :id;
 
 -- move_root: change id and address of the root to where it ended
 UPDATE page SET id = :new_id, address = :address, host = :host WHERE crawl = :crawl AND id = :id;
-
--- set_root_state: store the state of the root with its crawl
-UPDATE crawl SET root_state = :state, root_reason = :reason WHERE n = :crawl;
-
--- set_root: store the root with its crawl
-UPDATE crawl SET root = :root, root_url = :address WHERE n = :crawl;
 
 -- add_leads: store the leads of a page
 INSERT INTO lead (crawl, seq, source, is_redirect, targets, notes)
@@ -448,37 +353,8 @@ VALUES (?, ?, ?, ?, ?, ?);
 -- add_body: store a piece of a page
 INSERT INTO body (crawl, seq, name, data) VALUES (?, ?, ?, ?);
 
--- crawl_figures: the figures of a crawl that a commit needs
-SELECT n, id, kind, status, seq, root, max_per_shape, sampled_at, host_outage_max_s,
-       max_time_s IS NOT NULL AND ran_s >= max_time_s AS is_late,
-       aside + sitemaps_read + sitemaps_failed AS sitemaps
-FROM crawl WHERE n = :crawl;
-
--- host_answered: end the outage of a host that answered
-UPDATE host SET failures = 0, failing_since = NULL WHERE n = :host AND failures > 0;
-
 -- queue_answered: note that a host answered in a crawl
 UPDATE queue SET answered = 1 WHERE crawl = :crawl AND host = :host AND answered = 0;
-
--- crawl_answered: note when a host last answered in a crawl
-UPDATE crawl SET answered_at = :now,
-       reason = CASE WHEN reason = :outage OR reason LIKE :silent THEN '' ELSE reason END
-WHERE n = :crawl;
-
--- host_failed: count a failure of a host
-UPDATE host SET failures = failures + 1, failing_since = coalesce(failing_since, :now)
-WHERE n = :host RETURNING failures, failing_since;
-
--- rest_host: let a host rest until a time
-UPDATE host SET rests_until = max(rests_until, :until) WHERE n = :host;
-
--- end_rest: end the rest of a host
-UPDATE host SET rests_until = 0 WHERE n = :host;
-
--- host_gap: store the gap that robots.txt asks for
-UPDATE host SET robots_gap_s = :gap_s,
-       free_at = CASE WHEN :gap_s > 0 THEN max(free_at, :now + :gap_s) ELSE free_at END
-WHERE name = :host;
 
 -- add_sample: store the progress of a crawl at a time
 INSERT OR IGNORE INTO sample (crawl, at, fetched, pending, in_progress, failed, leads)
@@ -521,17 +397,13 @@ WHERE host.rests_until > :late AND host.rests_until > 0
 SELECT 1 FROM crawl INDEXED BY crawl_timed
 WHERE status = 'running' AND max_time_s IS NOT NULL LIMIT 1;
 
--- count_time: count the time since the last count, for running crawls with a time limit
-UPDATE crawl SET ran_s = ran_s + coalesce(max(0, min(:now - counted_at, :most)), 0), counted_at = :now
-WHERE n IN (SELECT n FROM crawl INDEXED BY crawl_timed
-            WHERE status = 'running' AND max_time_s IS NOT NULL AND started_at IS NOT NULL
-              AND (:only IS NULL OR id = :only));
+-- timed_crawls: running crawls with a time limit that have started
+SELECT id FROM crawl INDEXED BY crawl_timed
+WHERE status = 'running' AND max_time_s IS NOT NULL AND started_at IS NOT NULL
+  AND (:only IS NULL OR id = :only);
 
--- is_limited_by_time: whether the time limit of a crawl skipped pages
-SELECT 1 FROM skip WHERE crawl = :crawl AND reason = 'limit' AND rule = 'max_time' AND pages > 0;
-
--- say_why: store the reason for the status of a crawl
-UPDATE crawl SET reason = :reason WHERE n = :crawl;
+-- skips_of_rule: the number of pages that a rule skips
+SELECT pages FROM skip WHERE crawl = :crawl AND reason = :reason AND rule = :rule;
 
 -- outdated_crawls: crawls of a kind that have been over for long
 SELECT id FROM crawl WHERE kind = :kind AND finished_at < :before AND is_kept = 0
@@ -548,29 +420,27 @@ ON CONFLICT (kind, status) DO UPDATE SET crawls = crawls + :by;
 UPDATE page SET depth = ?3, parent = ?4
 WHERE crawl = ?1 AND id = ?2 AND (depth <> ?3 OR parent IS NOT ?4);
 
--- within_depth: make pages pending that are not too deep after all
-UPDATE page SET state = {PENDING}, fetched = 1
-WHERE crawl = :crawl AND state = {COMPLETED} AND fetched = 0 AND depth <= :max_depth
-RETURNING host, kind;
-
--- finish: complete a crawl that is idle
-UPDATE crawl SET status = 'completed', finished_at = :now,
-       draw_at = CASE kind WHEN 'crawl' THEN :now END, draws = 0
-WHERE n = :crawl AND status = 'running' AND pending = 0 AND in_progress = 0 AND aside = 0
-RETURNING 1;
+-- within_depth: pages that are recorded as too deep, and are not
+SELECT page.n, page.id, host.name, page.kind, page.depth, 0, 0, page.reason, page.rule
+FROM page INDEXED BY page_unfetched CROSS JOIN host ON host.n = page.host
+WHERE page.crawl = :crawl AND page.state = {COMPLETED} AND page.fetched = 0
+  AND page.depth <= :max_depth
+LIMIT :limit;
 
 -- pending_pages: pending pages of a crawl that limits apply to, all or those of the site
-SELECT id, host, kind, 1 AS ready FROM page INDEXED BY page_ready
-WHERE crawl = :crawl AND state = {PENDING} AND not_before IS NULL
-  AND (:external OR kind <> {EXTERNAL})
+SELECT page.n, page.id, host.name, page.kind, page.depth, 1, 0, page.reason, page.rule
+FROM page INDEXED BY page_ready CROSS JOIN host ON host.n = page.host
+WHERE page.crawl = :crawl AND page.state = {PENDING} AND page.not_before IS NULL
+  AND (:external OR page.kind <> {EXTERNAL})
 UNION ALL
-SELECT id, host, kind, 0 AS ready FROM page INDEXED BY page_waiting
-WHERE crawl = :crawl AND state = {PENDING} AND not_before IS NOT NULL
-  AND (:external OR kind <> {EXTERNAL})
+SELECT page.n, page.id, host.name, page.kind, page.depth, 0, 0, page.reason, page.rule
+FROM page INDEXED BY page_delayed CROSS JOIN host ON host.n = page.host
+WHERE page.crawl = :crawl AND page.state = {PENDING} AND page.not_before IS NOT NULL
+  AND (:external OR page.kind <> {EXTERNAL})
 LIMIT :limit;
 
 -- resting_external: external pages whose host rests for too long
-SELECT page.id, page.host, page.kind, 1 AS ready
+SELECT page.n, page.id, host.name, page.kind, page.depth, 1, 0, page.reason, page.rule
 FROM host INDEXED BY host_resting
 CROSS JOIN queue INDEXED BY queue_external ON queue.host = host.n
 CROSS JOIN page INDEXED BY page_ready
@@ -580,43 +450,32 @@ WHERE host.rests_until > :late AND host.rests_until > 0
   AND page.state = {PENDING} AND page.not_before IS NULL
 LIMIT :limit;
 
--- close_page: end a pending page that is not to be fetched
-UPDATE page SET state = :state, not_before = NULL, reason = :reason, rule = :rule
-WHERE crawl = :crawl AND id = :id;
-
 -- robots: a robots.txt as last read
 SELECT state, body, detail, :now - read_at AS age_s, :now - failing_since AS failing_for_s
 FROM robots WHERE origin = :origin;
 
 -- put_robots: store a robots.txt
 INSERT INTO robots (origin, state, body, detail, read_at, failing_since)
-VALUES (:origin, :state, :body, :detail, :now, CASE WHEN :is_failing THEN :now END)
+VALUES (:origin, :state, :body, :detail, :now, :failing_since)
 ON CONFLICT (origin) DO UPDATE
 SET state = :state, body = :body, detail = :detail, read_at = :now,
-    failing_since = CASE WHEN :is_failing THEN coalesce(failing_since, :now) END;
+    failing_since = :failing_since;
 
--- outage: the facts of a failing host in a crawl: whether it and others answered, or could
-SELECT max(queue.answered) AS answered, host.failures, host.failing_since, crawl.answered_at,
-       EXISTS (SELECT 1 FROM queue AS other INDEXED BY queue_witness
-               WHERE other.crawl = :crawl AND other.answered = 1 AND other.unfinished > 0) AS has_witness,
-       EXISTS (SELECT 1 FROM queue AS other WHERE other.crawl = :crawl AND other.host <> :host
-               AND (other.answered = 1 OR other.unfinished > 0)) AS has_others,
-       host.name
-FROM queue JOIN host ON host.n = queue.host JOIN crawl ON crawl.n = queue.crawl
-WHERE queue.crawl = :crawl AND queue.host = :host;
+-- failing_since: since when a robots.txt cannot be read
+SELECT failing_since FROM robots WHERE origin = :origin;
+
+-- witnesses: whether hosts of a crawl answered and have pages left, and whether it has other hosts
+SELECT EXISTS (SELECT 1 FROM queue INDEXED BY queue_witness
+               WHERE crawl = :crawl AND answered = 1 AND unfinished > 0),
+       EXISTS (SELECT 1 FROM queue WHERE crawl = :crawl AND host <> :host
+               AND (answered = 1 OR unfinished > 0));
 
 -- pages_of_queue: ready pages of a queue
-SELECT id FROM page INDEXED BY page_ready
-WHERE crawl = :crawl AND host = :host AND kind = :kind AND state = {PENDING} AND not_before IS NULL
+SELECT page.n, page.id, host.name, page.kind, page.depth, 1, 0, page.reason, page.rule
+FROM page INDEXED BY page_ready CROSS JOIN host ON host.n = page.host
+WHERE page.crawl = :crawl AND page.host = :host AND page.kind = :kind AND page.state = {PENDING}
+  AND page.not_before IS NULL
 LIMIT :limit;
-
--- set_options: change the options of a crawl
-UPDATE crawl SET options = :options, concurrency = :concurrency, gap_s = :gap_s,
-       external_gap_s = :external_gap_s,
-       max_pages = :max_pages, max_depth = :max_depth, max_per_shape = :max_per_shape,
-       counted_at = CASE WHEN max_time_s IS NULL THEN NULL ELSE counted_at END,
-       max_time_s = :max_time_s, host_outage_max_s = :host_outage_max_s, is_kept = :is_kept
-WHERE n = :crawl;
 
 -- set_gaps: store the gap that a crawl asks for with its queues
 UPDATE queue SET gap_s = (
@@ -626,18 +485,18 @@ UPDATE queue SET gap_s = (
 WHERE crawl = :crawl;
 
 -- failed_pages: failed pages, by error and status
-SELECT id, host, kind, depth, reason, rule,
-       status IS NOT NULL AND error <> 'poison' AS has_answered
-FROM page INDEXED BY page_failed
-WHERE crawl = :crawl AND state = {FAILED} AND (:reason IS NULL OR error = :reason)
-  AND (:least_status IS NULL OR status BETWEEN :least_status AND :most_status)
-  AND (:until IS NULL OR seq IS NULL OR seq <= :until)
+SELECT page.n, page.id, host.name, page.kind, page.depth, 0, page.status IS NOT NULL AND page.error <> 'poison', page.reason, page.rule
+FROM page INDEXED BY page_failed CROSS JOIN host ON host.n = page.host
+WHERE page.crawl = :crawl AND page.state = {FAILED} AND (:reason IS NULL OR page.error = :reason)
+  AND (:least_status IS NULL OR page.status BETWEEN :least_status AND :most_status)
+  AND (:until IS NULL OR page.seq IS NULL OR page.seq <= :until)
 LIMIT :limit;
 
 -- skipped_pages: skipped pages, by reason
-SELECT id, host, kind, depth, reason, rule, 0 AS has_answered FROM page INDEXED BY page_skipped
-WHERE crawl = :crawl AND state = {SKIPPED} AND (:reason IS NULL OR reason = :reason)
-  AND (:until IS NULL OR seq IS NULL OR seq <= :until)
+SELECT page.n, page.id, host.name, page.kind, page.depth, 0, 0, page.reason, page.rule
+FROM page INDEXED BY page_skipped CROSS JOIN host ON host.n = page.host
+WHERE page.crawl = :crawl AND page.state = {SKIPPED} AND (:reason IS NULL OR page.reason = :reason)
+  AND (:until IS NULL OR page.seq IS NULL OR page.seq <= :until)
 LIMIT :limit;
 
 -- skipped_by: pages that one rule skips, as they were found
@@ -646,25 +505,12 @@ WHERE crawl = :crawl AND state = {SKIPPED} AND reason = :reason AND rule = :rule
   AND kind <> {SITEMAP} AND n > :after
 ORDER BY n LIMIT :limit;
 
--- readmit_page: store the new decision about a skipped page
-UPDATE page SET state = :state, fetched = :fetched, reason = :reason, rule = :rule,
-       message = NULL, seq = NULL
-WHERE crawl = :crawl AND id = :id;
-
 -- deep_pages: pending pages that are deeper than the limit
-SELECT id, host, kind FROM page INDEXED BY page_ready
-WHERE crawl = :crawl AND state = {PENDING} AND not_before IS NULL
-  AND kind NOT IN ({SITEMAP}, {EXTERNAL}) AND depth > :max_depth
+SELECT page.n, page.id, host.name, page.kind, page.depth, 1, 0, page.reason, page.rule
+FROM page INDEXED BY page_ready CROSS JOIN host ON host.n = page.host
+WHERE page.crawl = :crawl AND page.state = {PENDING} AND page.not_before IS NULL
+  AND page.kind NOT IN ({SITEMAP}, {EXTERNAL}) AND page.depth > :max_depth
 LIMIT :limit;
-
--- put_off_page: record a page as too deep
-UPDATE page SET state = {COMPLETED}, fetched = 0 WHERE crawl = :crawl AND id = :id;
-
--- reopen_page: make an ended page pending, or too deep, with new attempts
-UPDATE page SET state = :state, fetched = :state = {PENDING}, attempts = 0, waits = 0,
-       suspects = 0, seq = NULL, reason = NULL, rule = NULL, error = NULL,
-       message = NULL, status = NULL
-WHERE crawl = :crawl AND id = :id;
 
 -- unnamed_hosts: hosts without a name from DNS
 SELECT n, name FROM host INDEXED BY host_unnamed WHERE is_named = 0 LIMIT :limit;
@@ -892,21 +738,13 @@ SELECT data FROM drawing JOIN crawl ON crawl.n = drawing.crawl WHERE crawl.id = 
 SELECT 1 FROM crawl INDEXED BY crawl_undrawn
 WHERE draw_at IS NOT NULL AND draw_at <= :now LIMIT 1;
 
--- take_undrawn: take the crawl that has waited longest for its drawing
-UPDATE crawl SET draws = draws + 1, draw_at = CASE WHEN draws + 1 < :most THEN :until END
-WHERE n = (SELECT n FROM crawl INDEXED BY crawl_undrawn
-           WHERE draw_at IS NOT NULL AND draw_at <= :now ORDER BY draw_at LIMIT 1)
-RETURNING id;
-
--- drawable: a crawl that is over with this sequence number
-SELECT n FROM crawl WHERE id = :id AND seq = :seq AND status IN ('completed', 'cancelled', 'failed');
+-- undrawn_crawls: crawls that wait for their drawing, the longest waiting first
+SELECT id FROM crawl INDEXED BY crawl_undrawn
+WHERE draw_at IS NOT NULL AND draw_at <= :now ORDER BY draw_at LIMIT :limit;
 
 -- put_drawing: store the drawing of a crawl
 INSERT INTO drawing (crawl, data) VALUES (:crawl, :data)
 ON CONFLICT (crawl) DO UPDATE SET data = :data;
-
--- note_drawn: note that a crawl waits for no drawing
-UPDATE crawl SET draw_at = NULL WHERE n = :crawl;
 
 -- drop_drawing: delete the drawing of a crawl that continues
 DELETE FROM drawing WHERE crawl = :crawl;

@@ -5,22 +5,18 @@ coroutines because other backends have to wait.
 """
 
 import asyncio
+import json
+import secrets
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 from leadline.domain.crawl_options import CrawlOptions
-from leadline.domain.crawls import (
-    Counts,
-    Crawl,
-    CrawlId,
-    CrawlKind,
-    CrawlStatus,
-    PageFigures,
-    PageId,
-)
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus, PageId
 from leadline.domain.outcomes import Report
 from leadline.domain.pages import Batch, Closed, NewPage, PageKind, Token, WorkerId
 from leadline.domain.system.keys import ApiKey
@@ -35,7 +31,12 @@ from leadline.store.contract import (
     Unnamed,
 )
 from leadline.store.reader import RobotsRecord
-from leadline.store.sqlite import crawls, drawings
+from leadline.store.rules import claims, commits, crawls, leases, sweeps, turns
+from leadline.store.rules.claims import Claimant
+from leadline.store.rules.section.changes import NewCrawl
+from leadline.store.rules.section.questions import Rule, Section, SectionRule
+from leadline.store.sqlite import crawls as stored
+from leadline.store.sqlite import drawings
 from leadline.store.sqlite.database import clock
 from leadline.store.sqlite.database.connection import (
     check_writable,
@@ -49,10 +50,15 @@ from leadline.store.sqlite.database.wal import WriteAheadLog
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.read import overview
 from leadline.store.sqlite.reader import SqliteReader
-from leadline.store.sqlite.work import claims, depths, leases, readmissions, sweeps, turns
-from leadline.store.sqlite.work.commits import Commit
-from leadline.store.sqlite.work.hosts import HostNumbers
-from leadline.store.sqlite.work.turns import Claimant
+from leadline.store.sqlite.sections import hints
+from leadline.store.sqlite.sections.place import HostNumbers
+from leadline.store.sqlite.sections.runner import SectionRunner
+
+T = TypeVar("T")
+
+
+def _new_token() -> Token:
+    return Token(secrets.randbits(63))
 
 
 class SqliteStore(SqliteReader, Store):
@@ -78,6 +84,18 @@ class SqliteStore(SqliteReader, Store):
         if self._db.total_changes > before:
             self._watch.ring()
 
+    def _runner(self) -> SectionRunner:
+        return SectionRunner(self._db, self._hosts, self._policy, self.now())
+
+    def _run(self, rule: Rule[T]) -> T:
+        """Run an operation: all of its sections in one transaction."""
+        with self._writing():
+            return self._runner().run(rule)
+
+    def _section(self, crawl: CrawlId | None, rule: SectionRule) -> Any:
+        with self._writing():
+            return self._runner().section(Section(crawl, rule))
+
     async def create(
         self,
         crawl: CrawlId,
@@ -89,63 +107,34 @@ class SqliteStore(SqliteReader, Store):
         is_awaited: bool = True,
     ) -> CrawlId:
         """See the contract."""
-        new = Crawl(
-            id=crawl,
-            kind=kind,
-            status=CrawlStatus.RUNNING,
-            reason="",
-            options=options,
-            submitted_url=root.address,
-            root_url=root.address,
-            root=root.id,
-            counts=Counts(),
-            figures=PageFigures(),
-            answered=0,
-            leads=0,
-            bytes=0,
-            seq=0,
-            stale=0,
-            created_at=self.now(),
-            started_at=None,
-            finished_at=None,
-        )
-        with self._writing() as db:
-            if request is not None:
-                if (known := crawls.known_request(db, request)) is not None:
-                    return known
-                crawls.add_request(db, request, new)
-            crawls.create(db, self._hosts, new, root, self._policy, is_awaited=is_awaited)
-        return crawl
+        new = NewCrawl(kind, options, root, is_awaited)
+        created: CrawlId = self._section(crawl, partial(crawls.create, crawl, new, request))
+        return created
 
     async def set_status(self, crawl: CrawlId, status: CrawlStatus, reason: str = "") -> bool:
         """See the contract."""
-        with self._writing() as db:
-            return crawls.set_status(db, crawl, status, reason, self.now())
+        return bool(self._section(crawl, partial(crawls.set_status, status, reason)))
 
     async def set_options(self, crawl: CrawlId, options: CrawlOptions) -> bool:
         """See the contract."""
-        with self._writing() as db:
-            return crawls.set_options(db, crawl, options, self._policy, self.now())
+        return bool(self._section(crawl, partial(crawls.set_options, options)))
 
     async def reopen(self, crawl: CrawlId, which: Closed, limit: int) -> int:
         """See the contract."""
-        with self._writing() as db:
-            return sweeps.reopen(db, crawl, which, limit)
+        return int(self._section(crawl, partial(sweeps.reopen, which, limit)))
 
     async def readmit(self, crawl: CrawlId, pages: Sequence[NewPage]) -> int:
         """See the contract."""
-        with self._writing() as db:
-            return readmissions.readmit(db, crawl, pages, self._policy)
+        return int(self._section(crawl, partial(sweeps.readmit, pages)))
 
     async def put_off(self, crawl: CrawlId, limit: int) -> int:
         """See the contract."""
-        with self._writing() as db:
-            return sweeps.put_off(db, crawl, limit)
+        return int(self._section(crawl, partial(sweeps.put_off, limit)))
 
     async def delete(self, crawl: CrawlId, limit: int) -> int:
         """See the contract."""
         with self._writing() as db:
-            return crawls.delete(db, crawl, limit)
+            return stored.delete(db, crawl, limit)
 
     async def compact(self) -> int:
         """See the contract."""
@@ -165,64 +154,57 @@ class SqliteStore(SqliteReader, Store):
         """See the contract."""
         # Before the look: a write in between ends the next wait.
         self._watch.note()
-        who = Claimant(worker, kinds, slots, crawl, self.now(), self._policy, besides)
+        wanted = (frozenset(kinds), slots, self._policy.host_limit, _new_token)
+        who = Claimant(worker, *wanted, crawl, besides)
         with translating_errors():
-            if claims.is_vain(self._db, who):
-                return Claim((), claims.next_ready(self._db, who))
+            if hints.is_vain(self._db, who, now := self.now()):
+                return Claim((), hints.next_ready(self._db, who, now))
         with self._writing() as db:
-            who = replace(who, now=self.now())
-            return claims.claim(db, who, limit)
+            runner = self._runner()
+            batches, parallel = runner.run(claims.claim(who, limit))
+            hints.note_claimant(db, who, runner.now)
+            return Claim(batches, hints.next_ready(db, who, runner.now), parallel)
 
     async def complete(self, worker: WorkerId, commit: int, reports: Sequence[Report]) -> Committed:
         """See the contract."""
-        with self._writing() as db:
-            done = Commit(db, self.now(), self._hosts, self._policy).run(worker, commit, reports)
+        done = self._run(commits.complete(worker, commit, reports, self._policy.host_limit))
         self._shorten_log()
         return done
 
     async def retake_turn(self, worker: WorkerId, token: Token) -> Retaken:
         """See the contract. Reads first: a lease that waits already writes nothing."""
         with translating_errors():
-            waits_s = turns.turn_in_s(self._db, worker, token, self.now(), self._policy)
-        if waits_s > 0:
-            return Retaken(is_held=False, in_s=waits_s)
-        with self._writing() as db:
-            return turns.retake_turn(db, worker, token, self.now(), self._policy)
+            dry = self._runner()
+            dry.is_dry = True
+            retaken = dry.run(turns.retake_turn(worker, token))
+        return self._run(turns.retake_turn(worker, token)) if dry.has_changes else retaken
 
     async def visit(self, worker: WorkerId, token: Token, host: str, site: str) -> Batch | None:
         """See the contract."""
-        with self._writing() as db:
-            place = leases.Place(host, self._hosts.number(db, host, site))
-            times = leases.Times(now := self.now(), now + self._policy.lease_s)
-            return leases.open_visit(db, worker, token, place, times)
+        return self._run(leases.open_visit(worker, token, (host, site), _new_token))
 
     async def renew(self, worker: WorkerId, tokens: Collection[Token]) -> set[Token]:
         """See the contract."""
+        now = self.now()
+        change = {"worker": worker, "now": now, "expires_at": now + self._policy.lease_s}
         with self._writing() as db:
-            return leases.renew(db, worker, tokens, self.now(), self._policy.lease_s)
+            where = {**change, "tokens": json.dumps(list(tokens))}
+            rows = db.execute(QUERIES["renew"], where).fetchall()
+            db.execute(QUERIES["see_worker"], change)
+        return set(tokens) - {Token(token) for (token,) in rows}
 
     async def end_worker(self, worker: WorkerId) -> int:
         """See the contract."""
         with self._writing() as db:
-            return leases.end_worker(db, worker, self.now())
+            ended = self._runner().run(leases.end_worker(worker))
+            db.execute(QUERIES["forget_worker"], {"worker": worker})
+        return ended
 
     async def put_robots(
         self, origin: str, host: str, record: RobotsRecord, crawl_delay_s: float
     ) -> None:
         """See the contract."""
-        row = {
-            "origin": origin,
-            "state": record.state,
-            "body": record.body,
-            "detail": record.detail,
-            "is_failing": record.failing_for_s is not None,
-            "now": self.now(),
-        }
-        with self._writing() as db:
-            db.execute(QUERIES["put_robots"], row)
-            db.execute(
-                QUERIES["host_gap"], {"host": host, "gap_s": crawl_delay_s, "now": self.now()}
-            )
+        self._section(None, partial(crawls.put_robots, origin, host, record, crawl_delay_s))
 
     async def take_unnamed(self, among: Unnamed, limit: int) -> list[str]:
         """See the contract."""
@@ -277,21 +259,18 @@ class SqliteStore(SqliteReader, Store):
         with translating_errors():
             if not drawings.has_undrawn(self._db, self.now()):
                 return None
-        with self._writing() as db:
-            return drawings.take_undrawn(db, self.now(), self.now() + for_s)
+        return self._run(crawls.take_undrawn(for_s))
 
     async def put_drawing(self, crawl: CrawlId, seq: int, data: bytes) -> bool:
         """See the contract."""
-        with self._writing() as db:
-            return drawings.put_drawing(db, crawl, seq, data)
+        return bool(self._section(crawl, partial(crawls.put_drawing, seq, data)))
 
     async def count_time(self, crawl: CrawlId | None = None) -> None:
         """See the contract. Reads first: without such crawls nothing is written."""
         with translating_errors():
-            if not sweeps.has_timed(self._db):
+            if self._db.execute(QUERIES["has_timed"]).fetchone() is None:
                 return
-        with self._writing() as db:
-            sweeps.count_time(db, crawl, self.now())
+        self._run(sweeps.count_time(crawl))
 
     async def idle(self) -> list[CrawlId]:
         """See the contract."""
@@ -308,14 +287,13 @@ class SqliteStore(SqliteReader, Store):
     async def unswept_crawls(self) -> list[CrawlId]:
         """See the contract."""
         with translating_errors():
-            where = {"late": sweeps.late(self.now())}
+            where = {"late": sweeps.patience_until(self.now())}
             found = self._db.execute(QUERIES["unswept_crawls"], where).fetchall()
         return [CrawlId(id_) for (id_,) in found]
 
     async def sweep(self, crawl: CrawlId, limit: int) -> int:
         """See the contract."""
-        with self._writing() as db:
-            return sweeps.sweep(db, crawl, limit, self.now())
+        return int(self._section(crawl, partial(sweeps.sweep, limit)))
 
     async def outdated_crawls(self, kind: CrawlKind, age_s: float, limit: int) -> list[CrawlId]:
         """See the contract."""
@@ -328,10 +306,8 @@ class SqliteStore(SqliteReader, Store):
         self, crawl: CrawlId, found: Sequence[tuple[PageId, int, PageId | None]]
     ) -> int:
         """See the contract."""
-        with self._writing() as db:
-            return depths.set_depths(db, crawl, found)
+        return self._run(sweeps.set_depths(crawl, found))
 
     async def finish(self, crawl: CrawlId) -> bool:
         """See the contract."""
-        with self._writing() as db:
-            return depths.finish(db, crawl, self.now())
+        return bool(self._section(crawl, sweeps.finish))

@@ -19,7 +19,6 @@ from leadline.domain.pages import InFlight, Page, PageLeads, WorkerId
 from leadline.domain.skips import SkipReason
 from leadline.store.sqlite.columns import read_page
 from leadline.store.sqlite.queries import QUERIES
-from leadline.store.sqlite.work.hosts import gap_s
 
 
 def number_of(db: sqlite3.Connection, crawl: CrawlId) -> int:
@@ -188,6 +187,12 @@ def busiest_hosts(db: sqlite3.Connection, crawl: CrawlId, limit: int, now: float
     return [_host(db, number, row, now) for row in found]
 
 
+def _gap_s(db: sqlite3.Connection, host: sqlite3.Row) -> float:
+    """Return the gap of a host: the largest that an open crawl or robots.txt asks for."""
+    row = db.execute(QUERIES["strictest_gap"], {"host": host["n"]}).fetchone()
+    return max(row[0] if row else 0.0, float(host["robots_gap_s"]))
+
+
 def _host(db: sqlite3.Connection, crawl: int, row: sqlite3.Row, now: float) -> HostPace:
     where = {"crawl": crawl, "host": row["n"]}
     (leased,) = db.execute(QUERIES["leased_on_host"], where).fetchone()
@@ -198,7 +203,7 @@ def _host(db: sqlite3.Connection, crawl: int, row: sqlite3.Row, now: float) -> H
         cname=row["cname"],
         pending=row["unfinished"] - leased,
         in_progress=leased,
-        gap_s=gap_s(db, row["n"]),
+        gap_s=_gap_s(db, row),
         robots_gap_s=row["robots_gap_s"],
         rests_for_s=max(0.0, row["rests_until"] - now),
         failures=row["failures"],

@@ -1,1 +1,0 @@
-"""Changes while a crawl runs; each function is a part of one transaction."""
