@@ -14,7 +14,11 @@ def test_states_kinds_and_turns_have_names_in_queries() -> None:
     written = (resources.files("leadline.store.sqlite") / "queries.sql").read_text()
 
     assert _BARE.findall(written) == []
-    assert {name for name in CODES if f"{{{name}}}" in written} >= {"PENDING", "SITEMAP", "NO_TURN"}
+    assert {name for name in CODES if f"{{{name}}}" in written} >= {
+        "PENDING",
+        "SITEMAP",
+        "TURN_HELD",
+    }
 
 
 def test_queries_have_constants_where_the_names_are() -> None:

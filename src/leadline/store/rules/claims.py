@@ -201,6 +201,8 @@ class _CrawlClaim:
         self._share = math.ceil(crawl.concurrency / workers)
         # Pages, sitemaps and external pages of a host are separate queues, but it has one turn.
         self._held: set[str] = set()
+        # By host without a gap: what the largest batch that is planned there may open.
+        self._planned: dict[str, int] = {}
         self._waiting = 0
 
     def run(self, queues: Sequence[ReadyQueue], limit: int) -> Rule[Decision]:
@@ -242,6 +244,9 @@ class _CrawlClaim:
             self._unallotted -= min(plan.parallel, pages)
             if host.gap_s:
                 self._held.add(each.queue.host)
+            else:
+                planned = self._planned.get(each.queue.host, 0)
+                self._planned[each.queue.host] = max(planned, plan.parallel)
             plans.append(plan)
         return plans
 
@@ -295,7 +300,7 @@ class _CrawlClaim:
             and lease.worker == self._who.worker
             and lease.queue.crawl == queue.crawl
         ]
-        return self._unallotted + max(here, default=0)
+        return self._unallotted + max([*here, self._planned.get(queue.host, 0)])
 
     def _take(self, plan: _Plan, found: list[ReadyPage]) -> Batch | None:
         chosen = _choose(self._view.crawl, found)

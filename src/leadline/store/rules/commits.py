@@ -140,10 +140,10 @@ class _Commit:
         if view.crawl.kind is CrawlKind.SCRAPE:
             finish_idle(view)
         note_answers(view, self._answered)
-        if view.now - view.crawl.sampled_at >= _SAMPLE_S:
+        accepted = sum(len(report.outcomes) for report in reports) - stale
+        if accepted and view.now - view.crawl.sampled_at >= _SAMPLE_S:
             view.changes.is_sampled = True
             view.changes.set_crawl(sampled_at=view.now)
-        accepted = sum(len(report.outcomes) for report in reports) - stale
         view.changes.note = (worker, Note(commit, accepted, stale))
         paced = {leases[token].queue.host for token, turn in turns.items() if turn is not Turn.NONE}
         freed = [host for host in paced if view.open_on(host) < view.policy.host_limit]
@@ -170,13 +170,7 @@ class _Commit:
             case Completed():
                 self._complete(outcome, page, lease.queue)
             case Failed():
-                asked = _asked(lease.queue, outcome.at)
-                if outcome.status is not None:
-                    self._answered.add(asked.host)
-                if asked != lease.queue:
-                    # Its redirect was an answer.
-                    self._answered.add(lease.queue.host)
-                yield from self._failures.add(outcome, page, lease.queue, asked)
+                yield from self._fail(outcome, page, lease.queue)
             case SkippedPage():
                 self._skip(outcome, page, lease.queue)
             case Returned():
@@ -210,6 +204,17 @@ class _Commit:
         self._found.add(id_, outcome.found)
         if outcome.host_wait_s is not None:
             self._view.rest_host(asked.host, self._view.now + outcome.host_wait_s)
+
+    def _fail(self, outcome: Failed, page: LeasedPage, queue: Queue) -> Rule[None]:
+        asked = _asked(queue, outcome.at)
+        if outcome.status is not None:
+            self._answered.add(asked.host)
+        if outcome.at is not None:
+            self._view.change_host(outcome.at.host, outcome.at.site)
+        if asked != queue:
+            # Its redirect was an answer.
+            self._answered.add(queue.host)
+        yield from self._failures.add(outcome, page, queue, asked)
 
     def _move_root(self, old: PageId, end: NewPage) -> PageId:
         """Move the root to where it ended, and return its new id."""

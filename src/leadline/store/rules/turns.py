@@ -98,7 +98,7 @@ def _wake_waiters(view: View, name: str, found: Sequence[Waiter]) -> None:
             _set_times(view, waiter, waiter.at, None)
     is_client_next = not host.is_kept_for_client
     live = [waiter for waiter in found if waiter.is_live]
-    live.sort(key=lambda waiter: (waiter.is_awaited is not is_client_next, waiter.since))
+    live.sort(key=lambda each: (each.is_awaited is not is_client_next, each.since, each.queue))
     if not live:
         return
     first, *others = live[:_WOKEN]

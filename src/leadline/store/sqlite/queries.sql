@@ -247,7 +247,7 @@ SELECT n, id, kind, status, reason, root, root_state, is_awaited, concurrency, g
 FROM crawl WHERE id = :id;
 
 -- hosts_by_name: some hosts with their state
-SELECT n, name, turn, free_at, rests_until, failures, failing_since, robots_gap_s,
+SELECT n, next_crawl, name, turn, free_at, rests_until, failures, failing_since, robots_gap_s,
        (SELECT id FROM crawl WHERE crawl.n = next_crawl), kept_until, kept_for_client
 FROM host WHERE name IN (SELECT value FROM json_each(:names));
 

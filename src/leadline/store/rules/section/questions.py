@@ -194,7 +194,7 @@ def waiters(hosts: Collection[str], limit: int) -> Rule[dict[str, list[Waiter]]]
 
 
 class Witnesses(NamedTuple):
-    """Whether hosts of a crawl could tell that the network works."""
+    """Whether other hosts of a crawl show that the network works."""
 
     has_witness: bool
     """Whether a host that answered has unfinished pages."""

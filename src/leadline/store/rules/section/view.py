@@ -33,7 +33,10 @@ class View:
         return self.seen.queues[queue]
 
     def queues_on(self, host: str) -> Iterable[tuple[Queue, QueueRow]]:
-        """Return the queues of the crawl on a host."""
+        """Return the queues of the crawl on a host, new ones included."""
+        for queue in self.changes.queues:
+            if queue.host == host:
+                self.queue(queue)
         return [(queue, row) for queue, row in self.seen.queues.items() if queue.host == host]
 
     def change_times(self, queue: Queue) -> QueueRow:

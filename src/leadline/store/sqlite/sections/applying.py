@@ -26,10 +26,10 @@ def apply(place: Place, changes: Changes) -> None:
     """Write all changes of a section, inside a transaction."""
     if changes.new_crawl is not None:
         _add_crawl(place, changes, changes.new_crawl)
+    _apply_hosts(place, changes)
     _apply_pages(place, changes)
     _apply_crawl(place, changes)
     _apply_queues(place, changes)
-    _apply_hosts(place, changes)
     _apply_leases(place, changes)
     _apply_records(place, changes)
     for crawl, not_before in changes.all_looks().items():

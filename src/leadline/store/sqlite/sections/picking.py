@@ -72,7 +72,7 @@ def _waiters(place: Place, host: str, limit: int) -> Iterable[Waiter]:
 
 
 def witnesses(place: Place, wanted: ask.WitnessesBeside) -> ask.Witnesses:
-    """Return whether hosts of the crawl could tell that the network works."""
+    """Return whether other hosts of the crawl show that the network works."""
     where = {"crawl": place.number, "host": place.host(wanted.host)}
     row = place.db.execute(QUERIES["witnesses"], where).fetchone()
     return ask.Witnesses(bool(row[0]), bool(row[1]))

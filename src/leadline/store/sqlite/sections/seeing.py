@@ -66,10 +66,13 @@ def _see_records(place: Place, wanted: See, seen: Seen) -> None:
 def _see_hosts(place: Place, wanted: See, seen: Seen) -> None:
     db, names = place.db, {}
     for row in db.execute(QUERIES["hosts_by_name"], {"names": json.dumps(list(wanted.hosts))}):
-        number, name = row[:2]
-        names[number] = name
-        place.hosts.note(name, number)
-        seen.hosts[name] = HostRow(*row[1:])
+        number, kept_for, *fields = row
+        host = HostRow(*fields)
+        names[number] = host.name
+        place.hosts.note(host.name, number)
+        seen.hosts[host.name] = host
+        if host.next_crawl is not None:
+            place.numbers[host.next_crawl] = kept_for
     where = {"crawl": place.number, "hosts": json.dumps(list(names))}
     for row in db.execute(QUERIES["queues_on_hosts"], where):
         number, kind, ready, unfinished, gap_s, is_answered, at, since, is_awaited = row
