@@ -1,6 +1,8 @@
 """Every backend under the same tests. A world is one store, seen by several at several times."""
 
+import asyncio
 import itertools
+import shutil
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -50,8 +52,20 @@ class World:
         return found
 
 
+@pytest.fixture(scope="session")
+def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty store to copy: migrating a new file takes longer than most tests."""
+    path = tmp_path_factory.mktemp("empty") / "store.db"
+    asyncio.run(SqliteStore(path).aclose())
+    return path
+
+
 @pytest.fixture(params=["sqlite"])
-async def world(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[World]:
+async def world(
+    request: pytest.FixtureRequest, tmp_path: Path, empty_file: Path
+) -> AsyncIterator[World]:
+    shutil.copy(empty_file, tmp_path)
+
     def sqlite(skew_s: float) -> Store:
         policy = HostPolicy(
             lease_s=LEASE_S,
