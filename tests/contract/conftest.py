@@ -13,7 +13,7 @@ from answers import ANSWER
 from leadline.domain.addresses import Address
 from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, PageId
-from leadline.domain.outcomes import Completed, Outcome, Report, TurnEnd
+from leadline.domain.outcomes import Completed, Failed, Outcome, Report, TurnEnd
 from leadline.domain.pages import Batch, FoundBy, NewPage, PageKind, Task, WorkerId
 from leadline.store.contract import Claim, Committed, HostPolicy, Store
 from leadline.store.sqlite.store import SqliteStore
@@ -113,6 +113,23 @@ async def report(
     return await store.complete(ONE, next(_commits), reports)
 
 
+async def root(world: World, **options: object) -> Batch:
+    """A crawl whose root is in hand."""
+    await world.crawl("c", **options)
+    [batch] = (await take(world.store, ONE, 1)).batches
+    return batch
+
+
+async def crawled(
+    world: World, *found: NewPage, name: str = "c", at_s: float = 0, **options: object
+) -> CrawlId:
+    """A crawl whose root was fetched, in a turn that is over, and led to these pages."""
+    crawl, store = await world.crawl(name, **options), world.later(at_s)
+    [batch] = (await take(store, ONE, 1, crawl)).batches
+    await report(store, batch, done(batch.tasks[0], *found), turn_end=TurnEnd(0.0))
+    return crawl
+
+
 async def report_done(store: Store, batches: Sequence[Batch]) -> None:
     """All pages of these batches were fetched, and linked to nothing."""
     for batch in batches:
@@ -126,3 +143,14 @@ def done(task: Task, *found: NewPage, **fields: object) -> Completed:
 
 def ids(batches: Sequence[Batch]) -> list[int]:
     return [task.id for batch in batches for task in batch.tasks]
+
+
+def gone(page: int, **fields: object) -> Failed:
+    """The host could not be reached; the page is to be tried again."""
+    given = {"retry_in_s": 0.0, "costs_attempt": False, "is_of_host": True}
+    return Failed(PageId(page), "ConnectRefused", "?", **given | fields)  # type: ignore[arg-type]
+
+
+def pages_on(host: str, *numbers: int, **fields: object) -> list[NewPage]:
+    """Pages of one host."""
+    return [page(number, host=host, **fields) for number in numbers]  # type: ignore[arg-type]
