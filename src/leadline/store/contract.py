@@ -222,9 +222,11 @@ class Frontier(Protocol):
         - The order is strict only inside a batch, which has one crawl, one host and one kind.
 
         Shares:
-        - A batch has at most the worker's share of what is ready there, or 8 pages.
+        - A batch has at most the worker's share of what is ready there, or 8 pages; never more than
+          128. Workers that were seen within the last minute share a crawl, unless they asked for
+          another one.
         - `parallel` is at most `slots`. Its sum over live leases is at most the concurrency of the
-          crawl.
+          crawl. A worker's share of it is spread over the hosts that are ready.
         - On a host with a gap, the sum is at most the host's limit. Open requests of ended turns
           and of leases from before the gap count.
         - A crawl gives up to as many pages as `max_pages` leaves after those answered and leased;
@@ -234,9 +236,13 @@ class Frontier(Protocol):
         - A host with a gap has one holder at a time. A queue that finds it held waits in a list,
           and the queue that waits longest is next. While scrapes and roots wait, which clients
           wait for, the longest waiting of these has every second turn.
+        - A host that is free is kept for the next queue for 30 ms. If no worker claims it by then,
+          other queues may have the turn; each of them looks again within 1 s.
+        - A turn has as many pages as may start within 0.5 s, or 0.3 s while another crawl waits; at
+          least one.
         - The gap is the largest that a crawl with unfinished pages on the host, or robots.txt, asks
           for. A host has no gap while all of these crawls ask for 0. For external pages no crawl
-          can ask for less than the default.
+          can ask for less than the default. A gap of robots.txt holds from when it was read.
 
         Suspects and roots:
         - A suspect page is leased alone. A page whose workers died twice is on trial: a worker gets
@@ -282,7 +288,8 @@ class Frontier(Protocol):
         """Take the turn of a host again for a lease whose turn is over, for its open page.
 
         The page has a slot of the host already, unless the lease is a visit. It waits for the turn
-        as queues do, and for as long as the host asked for patience. Raises LeaseLost.
+        as queues do, and while the host is to be left alone. The first turn of a visit is taken
+        although the host does not answer, as a root is given. Raises LeaseLost.
         """
 
     @abstractmethod
