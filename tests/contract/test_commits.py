@@ -1,8 +1,24 @@
 """Commits: the result of reports."""
 
-from contract.conftest import HTTP, LEASE_S, ONE, TWO, World, done, ids, page, report, root, take
+from answers import ANSWER
+from contract.conftest import (
+    HTTP,
+    LEASE_S,
+    ONE,
+    TWO,
+    World,
+    crawled,
+    done,
+    gone,
+    ids,
+    page,
+    pages_on,
+    report,
+    root,
+    take,
+)
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId
+from leadline.domain.crawls import CrawlId, CrawlStatus
 from leadline.domain.outcomes import (
     Completed,
     Discovered,
@@ -10,9 +26,11 @@ from leadline.domain.outcomes import (
     Failed,
     Report,
     Returned,
+    SkippedPage,
     TurnEnd,
 )
-from leadline.domain.pages import Answer, PageKind
+from leadline.domain.pages import Answer, Lead, PageKind
+from leadline.domain.skips import SkipReason
 
 C = CrawlId("c")
 
@@ -59,8 +77,10 @@ async def test_of_leases_only_those_that_are_named_are_lengthened(world: World) 
     lost = await world.later(LEASE_S - 1).renew(ONE, [])
     unknown = await world.store.renew(ONE, [batch.token, 99])  # type: ignore[list-item]
     foreign = await world.store.renew(TWO, [batch.token])
+    expired = await world.later(LEASE_S + 1).renew(ONE, [batch.token])
 
     assert lost == set()
+    assert expired == {batch.token}
     assert unknown == {99}
     assert foreign == {batch.token}
     assert ids((await take(world.later(LEASE_S + 2), TWO, 1)).batches) == [1]
@@ -183,10 +203,11 @@ async def test_a_page_goes_on_where_redirects_led_and_knows_how_many(world: Worl
     [batch] = (await take(world.store, ONE, 8)).batches
     there = Address("http://a.example/2?utm_source=x")
 
-    await report(world.store, batch, Returned(batch.tasks[0].id, there, hops=3))
-    [again] = (await take(world.store, ONE, 8)).batches
+    for hops in (3, 2):
+        await report(world.store, batch, Returned(batch.tasks[0].id, there, hops))
+        [batch] = (await take(world.store, ONE, 8)).batches
 
-    assert (again.tasks[0].address, again.tasks[0].hops) == (there, 3)
+    assert (batch.tasks[0].address, batch.tasks[0].hops) == (there, 3 + 2)
 
 
 async def test_a_dead_workers_turn_ends_and_the_gap_is_kept(world: World) -> None:
@@ -209,3 +230,71 @@ async def test_a_turn_that_started_nothing_leaves_the_host_free(world: World) ->
     await report(world.store, turn, Returned(turn.tasks[0].id), turn_end=TurnEnd(None))
 
     assert ids((await take(world.store, TWO, 1)).batches) == [1]
+
+
+async def test_an_answer_after_a_redirect_is_one_of_both_hosts(world: World) -> None:
+    hosts = ("a.example", "b.example")
+    pages = [*pages_on(hosts[0], *range(2, 7)), *pages_on(hosts[1], *range(7, 12))]
+    await crawled(world, *pages)
+    for batch in (await take(world.store, ONE, 64)).batches:
+        await report(world.store, batch, *(gone(task.id) for task in batch.tasks[:2]))
+    before = [host.failures for host in await world.store.hosts(C, 9)]
+    [batch] = (await take(world.store, ONE, 1, await world.crawl("r"))).batches
+
+    await report(world.store, batch, done(batch.tasks[0], moved_to=page(9, host=hosts[1])))
+
+    assert before == [2, 2]
+    assert [host.failures for host in await world.store.hosts(C, 9)] == [0, 0]
+
+
+async def test_a_crawl_knows_where_its_root_is(world: World) -> None:
+    batch = await root(world)
+
+    await report(world.store, batch, done(batch.tasks[0], moved_to=page(9, depth=0)))
+
+    crawl = await world.get(C)
+    assert (crawl.root, crawl.root_url) == (9, page(9).address)
+    assert crawl.submitted_url == page(1).address
+
+
+async def test_a_crawl_whose_root_is_skipped_has_failed(world: World) -> None:
+    batch = await root(world)
+
+    skipped = SkippedPage(batch.tasks[0].id, SkipReason.ROBOTS, "disallow")
+    await report(world.store, batch, skipped)
+
+    crawl = await world.get(C)
+    assert (crawl.status, crawl.reason) == (CrawlStatus.FAILED, "skipped by robots: disallow")
+    assert await world.store.ended_roots([C]) == {C}
+
+
+async def test_leads_and_bytes_are_counted(world: World) -> None:
+    batch = await root(world)
+    leads = (Lead(page(2).id, "two"), Lead(page(3).id, "three"))
+
+    await report(world.store, batch, Completed(batch.tasks[0].id, ANSWER, leads))
+
+    crawl = await world.get(C)
+    assert (crawl.leads, crawl.bytes) == (2, ANSWER.size)
+
+
+async def test_the_gap_begins_with_the_last_request_of_a_turn(world: World) -> None:
+    await crawled(world, page(2), page(3), delay_ms=1000)
+    start = world.later(10)
+    [turn] = (await take(start, ONE, 9)).batches
+
+    await report(start, turn, done(turn.tasks[0]), turn_end=TurnEnd(0.7))
+
+    assert (await take(world.later(10.1), TWO, 9)).batches == ()
+    assert ids((await take(world.later(10.5), TWO, 9)).batches) == [3]
+
+
+async def test_a_gap_that_leases_do_not_know_of_holds_from_their_next_report(world: World) -> None:
+    await crawled(world, page(2), page(3))
+    [batch] = (await take(world.store, ONE, 9)).batches
+    await world.crawl("slow", delay_ms=5000)
+
+    await report(world.later(10), batch, done(batch.tasks[0]))
+
+    assert (await take(world.later(14), TWO, 9)).batches == ()
+    assert [each.crawl for each in (await take(world.later(15.1), TWO, 9)).batches] == ["slow"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from contract.conftest import ONE, World, done, ids, page, report, root, take
+from contract.conftest import ONE, World, crawled, done, ids, page, report, root, take
 from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId, Sitemaps
 from leadline.domain.outcomes import (
@@ -328,3 +328,38 @@ class TestSkips:
 
         assert (await world.get(C)).counts.skipped == 0
         assert await world.store.skips(C) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "again", "state"),
+    [
+        (Rule.DOMAIN, page(2), PageState.SKIPPED),
+        (Rule.NOFOLLOW, page(2, goes_round=True), PageState.PENDING),
+    ],
+    ids=["by a rule about the page", "by a link that goes round"],
+)
+async def test_a_skipped_page_that_is_found_again(
+    world: World, rule: Rule, again: NewPage, state: PageState
+) -> None:
+    await crawled(world, page(2, skipped=rule.pair), page(3))
+    [batch] = (await take(world.store, ONE, 9)).batches
+
+    await report(world.store, batch, done(batch.tasks[0], again))
+
+    assert (await world.store.pages_by_id(C, [again.id]))[again.id].state is state
+
+
+async def test_a_budget_of_0_has_no_limit(world: World) -> None:
+    await crawled(world, *(page(n, shape="/day/{n}") for n in range(2, 12)), max_per_shape=0)
+
+    assert (await world.get(C)).counts.pending == 10
+
+
+async def test_long_shapes_that_begin_alike_have_budgets_of_their_own(world: World) -> None:
+    shapes = [f"/{'x' * 300}/{end}/{{n}}" for end in "ab"]
+    pages = [page(n, shape=shape) for n, shape in enumerate(shapes * 2, 2)]
+
+    await crawled(world, *pages, max_per_shape=1)
+
+    counts = (await world.get(C)).counts
+    assert (counts.pending, counts.skipped_by[SkipReason.TRAP]) == (2, 2)

@@ -39,6 +39,7 @@ class HostPolicy:
 
     lease_s: float = 600.0
     gap_s: float = 0.1
+    """A default of 0 is a gap of 1 ms: only a crawl may ask for no gap."""
     host_limit: int = 2
     outage_max_s: float = 24 * 3600.0
     max_hosts_per_domain: int = 1_000
@@ -156,8 +157,8 @@ class Crawls(Protocol):
         """Make up to `limit` pages PENDING that are FAILED or SKIPPED, with a new set of attempts.
 
         - Their answers no longer count against `max_pages`.
-        - Pages that are too deep are only recorded.
-        - A COMPLETED crawl is RUNNING again.
+        - Pages that are too deep are only recorded. Sitemaps and external pages never are.
+        - A COMPLETED or FAILED crawl is RUNNING again.
 
         Returns how many pages moved; 0 means done, or that the crawl was cancelled.
         """
@@ -178,14 +179,16 @@ class Crawls(Protocol):
     async def put_off(self, crawl: CrawlId, limit: int) -> int:
         """Record up to `limit` PENDING pages as too deep, if they are.
 
-        Pages that wait for another attempt stay. Returns how many pages moved; 0 means done.
+        Pages that wait for another attempt, sitemaps and external pages stay. Returns how many
+        pages moved; 0 means done.
         """
 
     @abstractmethod
     async def delete(self, crawl: CrawlId, limit: int) -> int:
         """Remove up to `limit` rows of a crawl in a final status, the crawl itself last.
 
-        From the first call on it is no longer listed: it counts as an outdated scrape.
+        From the first call on it is no longer listed: it counts as an outdated scrape. Its
+        idempotency key is removed with it.
         """
 
     @abstractmethod
@@ -271,7 +274,8 @@ class Frontier(Protocol):
           rule about how it was found (its address, a nofollow link, a link that goes round), and no
           rule skips the new one. Then the page starts again as the new one.
         - A page is SKIPPED(trap) beyond the budget of its shape, of the sets of query keys of its
-          path, of the links that go round on its origin, or of the hosts of its domain.
+          path, of the links that go round on its origin, or of the hosts of its domain. A budget
+          of 0 has no limit.
         - A sitemap beyond `max_sitemaps` is SKIPPED(trap).
         - A page that a sitemap lists has no `found_on`. It is marked as `listed`, also if known.
 
@@ -415,7 +419,10 @@ class Upkeep(Protocol):
 
     @abstractmethod
     async def outdated_crawls(self, kind: CrawlKind, age_s: float, limit: int) -> list[CrawlId]:
-        """Return crawls of a kind that have been over for longer than `age_s`, without `html`."""
+        """Return crawls of a kind that have been over for longer than `age_s`, the oldest first.
+
+        Crawls that keep `html` are not among them.
+        """
 
     @abstractmethod
     async def set_depths(
