@@ -4,8 +4,9 @@ import asyncio
 import itertools
 import shutil
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ ONE = WorkerId("one")
 TWO = WorkerId("two")
 LEASE_S = 60.0
 
-Open = Callable[[float], Store]
+Open = Callable[..., Store]
 
 
 @dataclass
@@ -33,9 +34,9 @@ class World:
     store: Store
     opened: list[Store] = field(default_factory=list)
 
-    def later(self, seconds: float) -> Store:
-        """The same store, some time from now."""
-        store = self.open(seconds)
+    def later(self, seconds: float, **policy: object) -> Store:
+        """Return the same store some time from now, with changes to its policy."""
+        store = self.open(seconds, **policy)
         self.opened.append(store)
         return store
 
@@ -66,7 +67,7 @@ async def world(
 ) -> AsyncIterator[World]:
     shutil.copy(empty_file, tmp_path)
 
-    def sqlite(skew_s: float) -> Store:
+    def sqlite(skew_s: float, **changes: Any) -> Store:
         policy = HostPolicy(
             lease_s=LEASE_S,
             max_hosts_per_domain=5,
@@ -74,7 +75,8 @@ async def world(
             max_going_round=3,
             max_sitemaps=5,
         )
-        return SqliteStore(tmp_path / "store.db", policy, skew_ms=int(skew_s * 1000))
+        path = tmp_path / "store.db"
+        return SqliteStore(path, replace(policy, **changes), skew_ms=int(skew_s * 1000))
 
     assert request.param == "sqlite"
     world = World(sqlite, sqlite(0))

@@ -437,3 +437,12 @@ async def test_pages_and_sitemaps_of_a_host_share_its_turn(world: World) -> None
     assert ids([turn]) == [9]
     assert meanwhile.batches == early.batches == ()
     assert after.tasks[0].kind is PageKind.PAGE
+
+
+async def test_all_pages_whose_time_has_come_are_ready(world: World) -> None:
+    await found(world, 5)
+    [batch] = (await take(world.store, ONE, 9)).batches
+    slow = [Failed(task.id, "TimedOut", "slow", retry_in_s=30) for task in batch.tasks]
+    await report(world.store, batch, *slow)
+
+    assert ids((await take(world.later(31), ONE, 9)).batches) == [2, 3, 4, 5, 6]

@@ -19,7 +19,7 @@ from contract.conftest import (
     root,
     take,
 )
-from leadline.domain.crawls import CrawlId, PageId
+from leadline.domain.crawls import CrawlId, CrawlStatus, PageId
 from leadline.domain.outcomes import Completed, Failed, HostAt, Outcome, Returned
 from leadline.domain.skips import SkipReason
 
@@ -288,3 +288,37 @@ class TestBeginAndEndOfOutages:
         await report(world.store, dead, gone(dead.tasks[1].id))
 
         assert (await world.get(C)).counts.failed == 0
+
+    async def test_an_outage_counts_from_its_own_first_failure(self, world: World) -> None:
+        await crawled(world, *map(page, range(2, 12)))
+        [batch] = (await take(world.store, ONE, 9)).batches
+        await report(world.store, batch, gone(2), gone(3))
+        await report(world.store, batch, done(batch.tasks[2]))
+        [host] = await world.later(50).hosts(C, 1)
+        await report(world.later(50), batch, gone(5), gone(6))
+
+        [again] = await world.later(60).hosts(C, 1)
+
+        assert host.failing_for_s is None
+        assert again.failing_for_s == pytest.approx(10, abs=2)
+
+
+async def test_the_longest_rest_that_a_host_asked_for_holds(world: World) -> None:
+    await crawled(world, *map(page, range(2, 12)))
+    [batch] = (await take(world.store, ONE, 9)).batches
+    for number, wait_s in ((2, 100), (3, 10)):
+        busy = Failed(PageId(number), "HttpError", "HTTP 429", 429, 0.0, host_wait_s=wait_s)
+        await report(world.store, batch, busy)
+
+    [host] = await world.store.hosts(C, 1)
+
+    assert host.rests_for_s == pytest.approx(100, abs=2)
+
+
+async def test_an_answer_takes_back_no_other_reason_than_an_outage(world: World) -> None:
+    batch = await root(world)
+    await world.store.set_status(C, CrawlStatus.PAUSED, "by hand")
+
+    await report(world.store, batch, done(batch.tasks[0]))
+
+    assert (await world.get(C)).reason == "by hand"

@@ -14,7 +14,7 @@ from contract.conftest import (
     report_done,
     take,
 )
-from leadline.domain.crawls import CrawlId
+from leadline.domain.crawls import CrawlId, CrawlStatus
 from leadline.domain.outcomes import Discovered, Failed
 
 HOSTS = (("x", 100), ("y", 200), ("z", 300))
@@ -123,3 +123,35 @@ async def test_a_worker_gets_no_other_page_before_the_root_has_ended(world: Worl
     assert ids([root]) == [1]
     await report_done(world.later(31), [root])
     assert ids((await take(world.later(31), ONE, 9)).batches) == [2]
+
+
+async def test_crawls_take_turns_however_many_pages_and_hosts_they_have(world: World) -> None:
+    hosts = [page(number, host=f"{number}.example") for number in range(2, 7)]
+    await crawled(world, *hosts, name="broad")
+    await crawled(world, *map(page, range(2, 22)), name="deep")
+
+    served = [(await take(world.store, ONE, 1)).batches[0].crawl for _ in range(6)]
+
+    assert sorted(served[:2]) == ["broad", "deep"]
+    assert served == served[:2] * 3
+
+
+async def test_a_paused_crawl_gives_nothing_beside_one_that_runs(world: World) -> None:
+    for name in ("paused", "running"):
+        await crawled(world, page(2), page(3), name=name)
+    await world.store.set_status(CrawlId("paused"), CrawlStatus.PAUSED)
+
+    claim = await take(world.store, ONE, 9)
+
+    assert [batch.crawl for batch in claim.batches] == ["running"]
+
+
+async def test_a_late_crawl_gives_nothing_beside_one_that_has_time(world: World) -> None:
+    for name, max_time_s in (("late", 5), ("running", 60)):
+        await crawled(world, page(2), page(3), name=name, max_time_s=max_time_s)
+    for at_s in (0, 60):
+        await world.later(at_s).count_time()
+
+    claim = await take(world.store, ONE, 9)
+
+    assert [batch.crawl for batch in claim.batches] == ["running"]

@@ -1,8 +1,9 @@
 """Suspect pages: how a page that kills its workers is found, and what it costs the others."""
 
-from contract.conftest import LEASE_S, ONE, World, crawled, ids, page, report_done, take
-from leadline.domain.crawls import CrawlStatus, PageFigures
-from leadline.domain.pages import PageState
+from contract.conftest import LEASE_S, ONE, World, crawled, ids, page, report, report_done, take
+from leadline.domain.crawls import CrawlStatus, PageFigures, PageId
+from leadline.domain.outcomes import Failed
+from leadline.domain.pages import Closed, PageState
 
 
 async def test_a_worker_with_a_page_on_trial_gets_no_other_page(world: World) -> None:
@@ -51,3 +52,29 @@ async def test_a_root_whose_worker_died_is_queued(world: World) -> None:
     found = await world.get(crawl)
     assert found.figures == PageFigures(found=1, queued=1)
     assert (found.counts.pending, found.counts.in_progress) == (0, 0)
+
+
+async def test_poison_makes_no_room_when_it_is_opened_again(world: World) -> None:
+    crawl = await crawled(world, page(2))
+    [batch] = (await take(world.store, ONE, 1)).batches
+    await report(world.store, batch, Failed(PageId(2), "HttpError", "HTTP 500", 500, 0.0))
+    for _ in range(3):
+        await take(world.store, ONE, 1)
+        await world.store.end_worker(ONE)
+    failed = await world.get(crawl)
+
+    assert await world.store.reopen(crawl, Closed(PageState.FAILED), 9) == 1
+
+    assert (failed.figures.failed, failed.answered) == (1, 1)
+    assert (await world.get(crawl)).answered == 1
+
+
+async def test_a_page_that_is_opened_again_is_no_longer_suspect(world: World) -> None:
+    crawl = await crawled(world, page(2), page(3))
+    for _ in range(3):
+        assert ids((await take(world.store, ONE, 1)).batches) == [2]
+        await world.store.end_worker(ONE)
+
+    await world.store.reopen(crawl, Closed(PageState.FAILED), 9)
+
+    assert ids((await take(world.store, ONE, 9)).batches) == [2, 3]

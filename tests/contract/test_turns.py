@@ -14,8 +14,9 @@ from contract.conftest import (
     report,
     take,
 )
-from leadline.domain.crawls import CrawlId, CrawlStatus
-from leadline.domain.outcomes import TurnEnd
+from leadline.domain.crawl_options import CrawlOptions
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus
+from leadline.domain.outcomes import Failed, Returned, TurnEnd
 from leadline.domain.pages import Batch
 from leadline.store.contract import Store
 from leadline.store.reader import RobotsRecord
@@ -251,3 +252,83 @@ async def test_an_open_page_takes_its_turn_again_in_the_slot_that_it_has(world: 
 
     assert len(turn.tasks) == 2, "all slots of the host are in use"
     assert (await world.later(11).retake_turn(ONE, turn.token)).is_held
+
+
+async def test_crawls_without_pages_left_wake_the_one_behind_them(world: World) -> None:
+    empty = ("w", "x", "y", "z")
+    await waiting_crawls(world, "held", *empty, "alive")
+    start = world.later(20)
+    turn = await turn_of(start, "held", 1)
+    await wait_for_host(start, "alive")
+    for name in empty:
+        await start.set_options(CrawlId(name), CrawlOptions(delay_ms=100, max_depth=0))
+        assert await start.put_off(CrawlId(name), 100) == len(MANY)
+
+    await report(world.later(20.1), turn, done(turn.tasks[0]), turn_end=TurnEnd(0.0))
+
+    assert (await turn_of(world.later(20.3), "alive")).crawl == "alive"
+
+
+async def test_a_worker_that_died_leaves_its_turn_to_the_next_crawl(world: World) -> None:
+    await waiting_crawls(world, "held")
+    await world.crawl("next", delay_ms=100)
+    start = world.later(10)
+    await turn_of(start, "held", 1)
+    await wait_for_host(start, "next")
+
+    await world.later(10.1).end_worker(ONE)
+
+    assert (await turn_of(world.later(10.4), "next")).crawl == "next"
+
+
+async def test_requests_from_before_a_gap_take_slots(world: World) -> None:
+    await crawled(world, page(2), page(3), name="fast", delay_ms=0)
+    before = await turn_of(world.store, "fast")
+    await world.crawl("slow", delay_ms=1000)
+
+    full = await take(world.later(10), TWO, 9)
+    await report(world.later(10), before, done(before.tasks[0]))
+
+    assert full.batches == ()
+    assert (await turn_of(world.later(20), "slow")).crawl == "slow"
+
+
+async def test_turns_take_from_the_concurrency_of_their_crawl(world: World) -> None:
+    hosts = (*pages_on("x.example", *MANY), *pages_on("y.example", *range(100, 150)))
+    await crawled(world, *hosts, delay_ms=250, concurrency=1)
+
+    first = await take(world.later(10), ONE, 64)
+    second = await take(world.later(10), TWO, 64)
+
+    assert [batch.parallel for batch in first.batches] == [1]
+    assert second.batches == ()
+
+
+async def test_a_crawl_that_was_served_does_not_wait_any_longer(world: World) -> None:
+    served = await crawled(world, page(2), page(3), name="served", delay_ms=100)
+    await world.store.set_options(served, CrawlOptions(delay_ms=0))
+    batch = await turn_of(world.later(5), "served")
+    slow = Failed(batch.tasks[1].id, "TimedOut", "slow", retry_in_s=1000)
+    await report(world.later(5), batch, done(batch.tasks[0]), slow)
+    await waiting_crawls(world, "alone", from_s=10)
+
+    assert (batch.gap_s, len((await turn_of(world.later(20), "alone")).tasks)) == (0, 5)
+
+
+async def test_a_turn_without_requests_does_not_shorten_a_gap(world: World) -> None:
+    await crawled(world, page(2), delay_ms=100)
+    start = world.later(10)
+    turn = await turn_of(start, "c")
+    await start.put_robots("http://a.example", "a.example", ROBOTS, 5.0)
+
+    await report(start, turn, Returned(turn.tasks[0].id), turn_end=TurnEnd(None))
+
+    assert (await take(world.later(14), TWO, 9)).batches == ()
+    assert ids((await take(world.later(15.5), TWO, 9)).batches) == [2]
+
+
+async def test_a_host_has_turns_also_where_the_default_gap_is_0(world: World) -> None:
+    store = world.later(0, gap_s=0.0)
+    await store.create(CrawlId("c"), CrawlKind.CRAWL, CrawlOptions(), page(1, depth=0))
+
+    assert 0 < (await turn_of(store, "c")).gap_s < 0.01

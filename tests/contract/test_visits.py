@@ -19,7 +19,7 @@ from contract.conftest import (
     take,
 )
 from leadline.domain.crawl_options import CrawlOptions
-from leadline.domain.crawls import CrawlId, CrawlKind
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus
 from leadline.domain.errors import LeaseLost
 from leadline.domain.outcomes import Completed, Failed, HostAt, Report, TurnEnd
 from leadline.domain.pages import Batch, Token
@@ -310,6 +310,31 @@ async def test_a_lease_of_several_pages_keeps_its_slots_during_a_visit(world: Wo
 
     assert len(turn.tasks) == 2
     assert (await take(world.later(20), TWO, 9)).batches == ()
+
+
+async def test_a_page_and_its_visit_take_from_the_concurrency_once(world: World) -> None:
+    await crawled(world, *map(page, range(2, 52)), delay_ms=100, concurrency=2)
+    start = world.later(10)
+    [turn] = (await take(start, ONE, 1)).batches
+    await report(start, turn, turn_end=TurnEnd(0.0))
+    visit = await start.visit(ONE, turn.token, "b.example", "example")
+    assert visit is not None
+    assert (await start.retake_turn(ONE, visit.token)).is_held
+
+    [other] = (await take(world.later(20), ONE, 64)).batches
+
+    assert other.parallel == 1
+
+
+async def test_a_page_that_kills_its_worker_on_a_visit_is_poison(world: World) -> None:
+    crawl = await world.crawl("r", delay_ms=1000)
+    for at_s in (10, 20, 30):
+        store = world.later(at_s)
+        [root] = (await take(store, ONE, 1)).batches
+        assert await store.visit(ONE, root.token, "b.example", "example")
+        await store.end_worker(ONE)
+
+    assert (await world.get(crawl)).status is CrawlStatus.FAILED
 
 
 async def dead_host(world: World, host: str) -> None:
