@@ -322,3 +322,19 @@ async def test_an_answer_takes_back_no_other_reason_than_an_outage(world: World)
     await report(world.store, batch, done(batch.tasks[0]))
 
     assert (await world.get(C)).reason == "by hand"
+
+
+async def test_a_crawl_fails_if_its_root_is_skipped_because_robots_txt_cannot_be_read(
+    world: World,
+) -> None:
+    await world.crawl()
+    for late_s in (1, 2, 3, 9, 20):
+        store = world.later(late_s)
+        [batch] = (await take(store, ONE, 9)).batches
+        await report(store, batch, gone(batch.tasks[0].id, is_there=True))
+
+    crawl = await world.get(C)
+    assert crawl.status is CrawlStatus.FAILED
+    assert (crawl.counts.in_progress, crawl.counts.skipped) == (0, 0)
+    assert crawl.figures.skipped == 1
+    assert await world.store.ended_roots([C]) == {C}

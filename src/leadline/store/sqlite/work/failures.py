@@ -59,7 +59,7 @@ class Failures:
         if outcome.retry_in_s is None:
             self._end(outcome, row, crawl, queue)
         elif outcome.is_there and is_all_that_is_left(self._db, queue, self._now):
-            self._skip_host(outcome, queue)
+            self._skip_host(outcome, crawl, queue)
         elif outcome.is_of_host and not outcome.is_there and self._is_given_up(crawl, queue):
             self._end(outcome, row, crawl, queue)
             self._give_up(row, queue)
@@ -98,9 +98,11 @@ class Failures:
             self._db.execute(QUERIES["fail_page"], row | change)
             self._counters.move(queue, PENDING, FAILED)
 
-    def _skip_host(self, outcome: Failed, queue: Queue) -> None:
+    def _skip_host(self, outcome: Failed, crawl: sqlite3.Row, queue: Queue) -> None:
         """Skip all pages of a host whose robots.txt cannot be read."""
         self._skip(outcome.page, outcome.message, queue, IN_PROGRESS)
+        note_root(self._db, crawl, outcome.page, SKIPPED, Rule.UNREACHABLE.reason)
+        fail_without_root(self._db, crawl, outcome.page, outcome.message, self._now)
         for page in self._others(queue):
             self._skip(page, outcome.message, queue, PENDING)
 
