@@ -83,11 +83,11 @@ async def test_a_crawl_is_deleted_in_chunks_and_is_there_until_the_last(world: W
     await world.store.set_status(C, CrawlStatus.CANCELLED)
 
     removed = []
-    while count := await world.store.delete(C, 2):
+    while count := await world.store.delete(C, 3):
         removed.append(count)
         is_last = await world.store.get(C) is None
 
-    assert max(removed) <= 2
+    assert max(removed) == 3
     assert removed[-1] == 1
     assert is_last
 
@@ -172,3 +172,12 @@ async def test_a_sample_has_the_pages_that_were_fetched(world: World) -> None:
     await crawled(world, page(2, depth=2, is_fetched=False))
 
     assert [sample.fetched for sample in await world.store.samples(C)] == [1]
+
+
+async def test_the_pages_of_a_crawl_are_deleted_as_they_were_found(world: World) -> None:
+    await crawled(world, *map(page, (9, 8, 7, 6)))
+    await world.store.set_status(C, CrawlStatus.CANCELLED)
+
+    await world.store.delete(C, 2)
+
+    assert [each.id for each in await world.store.pages(C, 9)] == [8, 7, 6]

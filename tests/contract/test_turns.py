@@ -215,9 +215,9 @@ async def test_the_order_of_the_list_stays_while_requests_of_earlier_turns_end(
     await wait_for_host(later, "first", "second")
 
     await report(later, old, done(old.tasks[0]))
-    await report(later, turn, done(turn.tasks[0]), turn_end=TurnEnd(0.0))
+    await report(world.later(30.5), turn, done(turn.tasks[0]), turn_end=TurnEnd(0.0))
 
-    [next_] = (await take(world.later(31.005), TWO, 1)).batches
+    [next_] = (await take(world.later(31.505), TWO, 1)).batches
     assert next_.crawl == "first"
 
 

@@ -185,10 +185,10 @@ class Crawls(Protocol):
 
     @abstractmethod
     async def delete(self, crawl: CrawlId, limit: int) -> int:
-        """Remove up to `limit` rows of a crawl in a final status, the crawl itself last.
+        """Remove up to `limit` rows of a crawl in a final status.
 
-        From the first call on it is no longer listed: it counts as an outdated scrape. Its
-        idempotency key is removed with it.
+        - Pages are removed as they were found, the crawl itself last, with its idempotency key.
+        - From the first call on the crawl is no longer listed: it counts as an outdated scrape.
         """
 
     @abstractmethod
