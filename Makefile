@@ -98,7 +98,7 @@ faults: setup ## kill, stop, cut off and fill up what can be, for minutes; print
 	@$(PYTEST) -m "" tests/faults
 
 mutants: setup ## apply one-line faults to the rules of the store; the contract suite has to fail on each (minutes)
-	@$(BIN)/python tests/mutants --jobs $(or $(JOBS),1)
+	@$(BIN)/python tests/mutants --jobs $(or $(JOBS),2)
 
 fuzz: setup ## fuzz the pure parts for SECONDS (600), then the server with 5,000 made-up requests
 	@tests/fuzz/run $(or $(SECONDS),600)

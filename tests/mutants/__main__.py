@@ -22,12 +22,12 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 STORE = Path("src/leadline/store")
-IGNORED = shutil.ignore_patterns("__pycache__")
-PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "tests/contract")
+PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", "tests/contract")
 # Loading the other plugins takes longer than killing most mutants.
-PLUGINS = {
+SETTINGS = {
     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
     "PYTEST_PLUGINS": "pytest_asyncio.plugin,pytest_timeout,pytest_rerunfailures",
+    "PYTEST_ADDOPTS": "-p no:cacheprovider -o timeout=20",
 }
 FAILED = re.compile(r"^(?:FAILED|ERROR) \S*?([^/\s]+\.py\S*)", re.MULTILINE)
 TIMEOUT_S = 180.0
@@ -73,9 +73,9 @@ class Copy:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         for name in ("src", "tests"):
-            shutil.copytree(ROOT / name, folder / name, ignore=IGNORED)
+            shutil.copytree(ROOT / name, folder / name)
         shutil.copy(ROOT / "pyproject.toml", folder)
-        self._env = {**os.environ, **PLUGINS, "PYTHONPATH": str(folder / "src")}
+        self._env = {**os.environ, **SETTINGS, "PYTHONPATH": str(folder / "src")}
         self._env.pop("PYTHONDONTWRITEBYTECODE", None)
         self._check()
         # No mutant leaves bytecode behind, which would be taken for that of the next one.
