@@ -279,14 +279,14 @@ async def test_leads_and_bytes_are_counted(world: World) -> None:
 
 
 async def test_the_gap_begins_with_the_last_request_of_a_turn(world: World) -> None:
-    await crawled(world, page(2), page(3), delay_ms=1000)
-    start = world.later(10)
+    await crawled(world, page(2), page(3), delay_ms=10_000)
+    start = world.later(20)
     [turn] = (await take(start, ONE, 9)).batches
 
-    await report(start, turn, done(turn.tasks[0]), turn_end=TurnEnd(0.7))
+    await report(start, turn, done(turn.tasks[0]), turn_end=TurnEnd(7.0))
 
-    assert (await take(world.later(10.1), TWO, 9)).batches == ()
-    assert ids((await take(world.later(10.5), TWO, 9)).batches) == [3]
+    assert (await take(world.later(22), TWO, 9)).batches == ()
+    assert ids((await take(world.later(23.5), TWO, 9)).batches) == [3]
 
 
 async def test_a_gap_that_leases_do_not_know_of_holds_from_their_next_report(world: World) -> None:
