@@ -1,9 +1,22 @@
 """Suspect pages: how a page that kills its workers is found, and what it costs the others."""
 
-from contract.conftest import LEASE_S, ONE, World, crawled, ids, page, report, report_done, take
-from leadline.domain.crawls import CrawlStatus, PageFigures, PageId
+from contract.conftest import (
+    HTTP,
+    LEASE_S,
+    ONE,
+    TWO,
+    World,
+    crawled,
+    done,
+    ids,
+    page,
+    report,
+    report_done,
+    take,
+)
+from leadline.domain.crawls import CrawlId, CrawlStatus, PageFigures, PageId
 from leadline.domain.outcomes import Failed
-from leadline.domain.pages import Closed, PageState
+from leadline.domain.pages import Batch, Closed, PageState, WorkerId
 
 
 async def test_a_worker_with_a_page_on_trial_gets_no_other_page(world: World) -> None:
@@ -78,3 +91,97 @@ async def test_a_page_that_is_opened_again_is_no_longer_suspect(world: World) ->
     await world.store.reopen(crawl, Closed(PageState.FAILED), 9)
 
     assert ids((await take(world.store, ONE, 9)).batches) == [2, 3]
+
+
+async def test_a_page_that_kills_its_workers_alone_is_poison(world: World) -> None:
+    crawl = await world.crawl()
+
+    for attempt in range(3):
+        claim = await take(world.store, ONE, 10)
+        assert ids(claim.batches) == [1], attempt
+        await world.store.end_worker(ONE)
+
+    assert (await take(world.store, ONE, 10)).batches == ()
+    ended = await world.get(crawl)
+    assert (ended.status, "poison" in ended.reason) == (CrawlStatus.FAILED, True)
+
+
+async def take_all(world: World, worker: WorkerId) -> list[Batch]:
+    """All that a worker can get, claim after claim."""
+    taken: list[Batch] = []
+    while batches := (await take(world.store, worker, 64)).batches:
+        taken += batches
+    return taken
+
+
+async def test_of_pages_that_die_together_only_the_one_that_kills_is_poison(world: World) -> None:
+    await crawled(world, *map(page, range(2, 22)))
+    deaths = 0
+
+    while batches := await take_all(world, ONE):
+        if 7 in ids(batches):
+            deaths += 1
+            await world.store.end_worker(ONE)
+        else:
+            await report_done(world.store, batches)
+
+    counts = (await world.get(CrawlId("c"))).counts
+    assert (counts.completed, counts.failed) == (19, 1)
+    assert deaths == 5, "in a batch, among suspects, and three times alone"
+
+
+async def test_a_sleeper_with_many_pages_makes_none_of_them_poison(world: World) -> None:
+    await crawled(world, *map(page, range(2, 10)))
+
+    for night in range(4):
+        store = world.later((LEASE_S + 1) * night)
+        while (await take(store, ONE, 64)).batches:
+            pass
+
+    await world.later((LEASE_S + 1) * 4).claim(TWO, HTTP, 1, 1)
+    assert (await world.get(CrawlId("c"))).counts.failed == 0
+
+
+async def test_a_page_on_trial_is_all_that_its_worker_holds(world: World) -> None:
+    await crawled(world, page(2), page(3), page(4))
+    for _ in range(2):
+        await take_all(world, ONE)
+        await world.store.end_worker(ONE)
+    [root] = (await take(world.store, TWO, 1, await world.crawl("other"))).batches
+
+    with_full_hands = await take(world.store, TWO, 64)
+    alone = await take_all(world, ONE)
+    await report_done(world.store, [root])
+    next_one = await take_all(world, TWO)
+
+    assert with_full_hands.batches == ()
+    assert ids(alone) == [2]
+    assert ids(next_one) == [3]
+
+
+async def test_innocent_pages_survive_the_death_of_their_worker(world: World) -> None:
+    await crawled(world, *map(page, range(2, 6)))
+    await take(world.store, ONE, 4)
+    await world.store.end_worker(ONE)
+
+    seen = []
+    while batches := (await take(world.store, ONE, 4)).batches:
+        seen += ids(batches)
+        await report_done(world.store, batches)
+
+    assert sorted(seen) == [2, 3, 4, 5]
+
+
+async def test_a_suspect_page_is_not_leased_behind_others(world: World) -> None:
+    await crawled(world, page(2), page(3, depth=2))
+    await world.store.renew(TWO, [])
+    [first] = (await take(world.store, ONE, 1)).batches
+    assert ids((await take(world.store, TWO, 1)).batches) == [3]
+    await world.store.end_worker(TWO)
+
+    await report(world.store, first, done(first.tasks[0], page(4)))
+
+    others = (await take(world.store, ONE, 9)).batches
+    await report_done(world.store, others)
+    assert ids(others) == [4]
+    assert ids((await take(world.store, ONE, 9)).batches) == [3]

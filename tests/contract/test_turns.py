@@ -205,7 +205,8 @@ async def test_the_crawl_that_is_next_stays_so_while_requests_end(world: World) 
 async def test_the_order_of_the_list_stays_while_requests_of_earlier_turns_end(
     world: World,
 ) -> None:
-    await waiting_crawls(world, "held", "other", delay_ms=1000)
+    await waiting_crawls(world, "held", delay_ms=1000)
+    await crawled(world, page(2), name="other", at_s=2, delay_ms=1000)
     for name in ("first", "second"):
         await world.crawl(name, delay_ms=1000)
     old = await turn_of(world.later(20), "held")
