@@ -1,6 +1,6 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench bench-peers first-crawl by-default flat broad against vectors exact polite hostile faults fuzz
+.PHONY: help setup run test check bench bench-peers first-crawl by-default flat broad against vectors exact polite hostile faults fuzz mutants
 .PHONY: e2e bench-web bench-web-heap screenshots traps sanitize lock openapi format clean
 
 # Commands start in half the time when Python keeps what it has compiled.
@@ -96,6 +96,9 @@ hostile: setup ## sites made to do harm: print the memory, disk, CPU and time th
 
 faults: setup ## kill, stop, cut off and fill up what can be, for minutes; print what was lost (root)
 	@$(PYTEST) -m "" tests/faults
+
+mutants: setup ## apply one-line faults to the rules of the store; the contract suite has to fail on each (minutes)
+	@$(BIN)/python tests/mutants --jobs $(or $(JOBS),2)
 
 fuzz: setup ## fuzz the pure parts for SECONDS (600), then the server with 5,000 made-up requests
 	@tests/fuzz/run $(or $(SECONDS),600)

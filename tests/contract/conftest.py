@@ -1,9 +1,13 @@
 """Every backend under the same tests. A world is one store, seen by several at several times."""
 
+import asyncio
 import itertools
+import shutil
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +15,7 @@ from answers import ANSWER
 from leadline.domain.addresses import Address
 from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, PageId
-from leadline.domain.outcomes import Completed, Outcome, Report, TurnEnd
+from leadline.domain.outcomes import Completed, Failed, Outcome, Report, TurnEnd
 from leadline.domain.pages import Batch, FoundBy, NewPage, PageKind, Task, WorkerId
 from leadline.store.contract import Claim, Committed, HostPolicy, Store
 from leadline.store.sqlite.store import SqliteStore
@@ -20,7 +24,7 @@ ONE = WorkerId("one")
 TWO = WorkerId("two")
 LEASE_S = 60.0
 
-Open = Callable[[float], Store]
+Open = Callable[..., Store]
 
 
 @dataclass
@@ -31,9 +35,9 @@ class World:
     store: Store
     opened: list[Store] = field(default_factory=list)
 
-    def later(self, seconds: float) -> Store:
-        """The same store, some time from now."""
-        store = self.open(seconds)
+    def later(self, seconds: float, **policy: object) -> Store:
+        """Return the same store some time from now, with changes to its policy."""
+        store = self.open(seconds, **policy)
         self.opened.append(store)
         return store
 
@@ -50,9 +54,28 @@ class World:
         return found
 
 
+@pytest.fixture(autouse=True)
+def slow_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the clock tick by 10 µs at each look: a busy machine is never too late for a test."""
+    start, ticks = time.time(), itertools.count()
+    monkeypatch.setattr(time, "time", lambda: start + next(ticks) / 100_000)
+
+
+@pytest.fixture(scope="session")
+def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty store to copy: migrating a new file takes longer than most tests."""
+    path = tmp_path_factory.mktemp("empty") / "store.db"
+    asyncio.run(SqliteStore(path).aclose())
+    return path
+
+
 @pytest.fixture(params=["sqlite"])
-async def world(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[World]:
-    def sqlite(skew_s: float) -> Store:
+async def world(
+    request: pytest.FixtureRequest, tmp_path: Path, empty_file: Path
+) -> AsyncIterator[World]:
+    shutil.copy(empty_file, tmp_path)
+
+    def sqlite(skew_s: float, **changes: Any) -> Store:
         policy = HostPolicy(
             lease_s=LEASE_S,
             max_hosts_per_domain=5,
@@ -60,7 +83,8 @@ async def world(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
             max_going_round=3,
             max_sitemaps=5,
         )
-        return SqliteStore(tmp_path / "store.db", policy, skew_ms=int(skew_s * 1000))
+        path = tmp_path / "store.db"
+        return SqliteStore(path, replace(policy, **changes), skew_ms=int(skew_s * 1000))
 
     assert request.param == "sqlite"
     world = World(sqlite, sqlite(0))
@@ -99,6 +123,23 @@ async def report(
     return await store.complete(ONE, next(_commits), reports)
 
 
+async def root(world: World, **options: object) -> Batch:
+    """A crawl whose root is in hand."""
+    await world.crawl("c", **options)
+    [batch] = (await take(world.store, ONE, 1)).batches
+    return batch
+
+
+async def crawled(
+    world: World, *found: NewPage, name: str = "c", at_s: float = 0, **options: object
+) -> CrawlId:
+    """A crawl whose root was fetched, in a turn that is over, and led to these pages."""
+    crawl, store = await world.crawl(name, **options), world.later(at_s)
+    [batch] = (await take(store, ONE, 1, crawl)).batches
+    await report(store, batch, done(batch.tasks[0], *found), turn_end=TurnEnd(0.0))
+    return crawl
+
+
 async def report_done(store: Store, batches: Sequence[Batch]) -> None:
     """All pages of these batches were fetched, and linked to nothing."""
     for batch in batches:
@@ -112,3 +153,14 @@ def done(task: Task, *found: NewPage, **fields: object) -> Completed:
 
 def ids(batches: Sequence[Batch]) -> list[int]:
     return [task.id for batch in batches for task in batch.tasks]
+
+
+def gone(page: int, **fields: object) -> Failed:
+    """The host could not be reached; the page is to be tried again."""
+    given = {"retry_in_s": 0.0, "costs_attempt": False, "is_of_host": True}
+    return Failed(PageId(page), "ConnectRefused", "?", **given | fields)  # type: ignore[arg-type]
+
+
+def pages_on(host: str, *numbers: int, **fields: object) -> list[NewPage]:
+    """Pages of one host."""
+    return [page(number, host=host, **fields) for number in numbers]  # type: ignore[arg-type]

@@ -329,10 +329,16 @@ class TestHosts:
             await store.put_robots("http://a.example", "a.example", file, 0.0)
 
         kept = await world.later(150).robots("http://a.example")
+        await world.later(200).put_robots(
+            "http://a.example", "a.example", RobotsRecord("found", b"", ""), 0.0
+        )
+        read = await world.later(200).robots("http://a.example")
 
         assert kept is not None
         assert kept.failing_for_s == pytest.approx(150, abs=1)
         assert kept.age_s == pytest.approx(50, abs=1)
+        assert read is not None
+        assert read.failing_for_s is None
 
     async def test_the_busiest_hosts_come_first_and_idle_ones_not_at_all(
         self, world: World

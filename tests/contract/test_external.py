@@ -2,9 +2,9 @@
 
 from contract.conftest import ONE, World, done, ids, page, report
 from leadline.domain.crawl_options import CrawlOptions
-from leadline.domain.crawls import CrawlId, CrawlKind
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus
 from leadline.domain.outcomes import Failed
-from leadline.domain.pages import Batch, NewPage, PageKind, PageState
+from leadline.domain.pages import Batch, Closed, NewPage, PageKind, PageState
 from leadline.domain.skips import SkipReason
 from leadline.store.contract import Store
 
@@ -158,3 +158,33 @@ async def test_a_host_that_never_answers_fails_its_pages_also_if_nobody_else_is_
 def gone(batch: Batch) -> Failed:
     page_id = batch.tasks[0].id
     return Failed(page_id, "ConnectRefused", "no", None, 0.0, costs_attempt=False, is_of_host=True)
+
+
+async def test_they_are_cancelled_with_their_crawl(world: World) -> None:
+    await found(world, page(2), external(5))
+    await world.store.set_status(C, CrawlStatus.CANCELLED)
+
+    assert await world.store.sweep(C, 9) == 2
+    assert (await world.get(C)).counts.cancelled == 2
+
+
+async def test_they_are_never_too_deep(world: World) -> None:
+    await found(world, external(5, depth=3), external(6, depth=3), max_depth=1)
+    [batch] = await claimed(world.store, 1)
+    await report(world.store, batch, Failed(batch.tasks[0].id, "TimedOut", "?"))
+
+    assert await world.store.put_off(C, 9) == 0
+    assert await world.store.reopen(C, Closed(PageState.FAILED), 9) == 1
+    assert (await world.get(C)).counts.pending == 2
+
+
+async def test_they_take_no_room_and_leave_none_when_they_are_tried_again(world: World) -> None:
+    await found(world, external(5), max_pages=9)
+    [batch] = await claimed(world.store)
+    answer = Failed(batch.tasks[0].id, "HttpError", "HTTP 500", 500)
+
+    await report(world.store, batch, answer)
+    failed = (await world.get(C)).answered
+    await world.store.reopen(C, Closed(PageState.FAILED), 9)
+
+    assert failed == (await world.get(C)).answered == 1

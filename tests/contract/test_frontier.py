@@ -15,9 +15,9 @@ from contract.conftest import (
     report_done,
     take,
 )
-from leadline.domain.crawls import CrawlId, CrawlStatus
+from leadline.domain.crawls import CrawlId
 from leadline.domain.outcomes import Failed, Returned, SkippedPage, TurnEnd
-from leadline.domain.pages import Batch, PageKind, WorkerId
+from leadline.domain.pages import PageKind
 from leadline.domain.skips import SkipReason
 from leadline.store.contract import Committed
 
@@ -150,85 +150,6 @@ async def test_a_dead_workers_pages_are_free_at_once(world: World) -> None:
 
     counts = (await world.get(CrawlId("c"))).counts
     assert (counts.pending, counts.in_progress) == (5, 0)
-
-
-async def test_a_page_that_kills_its_workers_alone_is_poison(world: World) -> None:
-    crawl = await world.crawl()
-
-    for attempt in range(3):
-        claim = await take(world.store, ONE, 10)
-        assert ids(claim.batches) == [1], attempt
-        await world.store.end_worker(ONE)
-
-    assert (await take(world.store, ONE, 10)).batches == ()
-    ended = await world.get(crawl)
-    assert (ended.status, "poison" in ended.reason) == (CrawlStatus.FAILED, True)
-
-
-async def take_all(world: World, worker: WorkerId) -> list[Batch]:
-    """All that a worker can get, claim after claim."""
-    taken: list[Batch] = []
-    while batches := (await take(world.store, worker, 64)).batches:
-        taken += batches
-    return taken
-
-
-async def test_of_pages_that_die_together_only_the_one_that_kills_is_poison(world: World) -> None:
-    await found(world, 20)
-    deaths = 0
-
-    while batches := await take_all(world, ONE):
-        if 7 in ids(batches):
-            deaths += 1
-            await world.store.end_worker(ONE)
-        else:
-            await report_done(world.store, batches)
-
-    counts = (await world.get(CrawlId("c"))).counts
-    assert (counts.completed, counts.failed) == (19, 1)
-    assert deaths == 5, "in a batch, among suspects, and three times alone"
-
-
-async def test_a_sleeper_with_many_pages_makes_none_of_them_poison(world: World) -> None:
-    await found(world, 8)
-
-    for night in range(4):
-        store = world.later((LEASE_S + 1) * night)
-        while (await take(store, ONE, 64)).batches:
-            pass
-
-    await world.later((LEASE_S + 1) * 4).claim(TWO, HTTP, 1, 1)
-    assert (await world.get(CrawlId("c"))).counts.failed == 0
-
-
-async def test_a_page_on_trial_is_all_that_its_worker_holds(world: World) -> None:
-    await found(world, 3)
-    for _ in range(2):
-        await take_all(world, ONE)
-        await world.store.end_worker(ONE)
-    [root] = (await take(world.store, TWO, 1, await world.crawl("other"))).batches
-
-    with_full_hands = await take(world.store, TWO, 64)
-    alone = await take_all(world, ONE)
-    await report_done(world.store, [root])
-    next_one = await take_all(world, TWO)
-
-    assert with_full_hands.batches == ()
-    assert ids(alone) == [2]
-    assert ids(next_one) == [3]
-
-
-async def test_innocent_pages_survive_the_death_of_their_worker(world: World) -> None:
-    await found(world, 4)
-    await take(world.store, ONE, 4)
-    await world.store.end_worker(ONE)
-
-    seen = []
-    while batches := (await take(world.store, ONE, 4)).batches:
-        seen += ids(batches)
-        await report_done(world.store, batches)
-
-    assert sorted(seen) == [2, 3, 4, 5]
 
 
 async def test_a_retry_waits_and_counts(world: World) -> None:
@@ -437,3 +358,12 @@ async def test_pages_and_sitemaps_of_a_host_share_its_turn(world: World) -> None
     assert ids([turn]) == [9]
     assert meanwhile.batches == early.batches == ()
     assert after.tasks[0].kind is PageKind.PAGE
+
+
+async def test_all_pages_whose_time_has_come_are_ready(world: World) -> None:
+    await found(world, 5)
+    [batch] = (await take(world.store, ONE, 9)).batches
+    slow = [Failed(task.id, "TimedOut", "slow", retry_in_s=30) for task in batch.tasks]
+    await report(world.store, batch, *slow)
+
+    assert ids((await take(world.later(31), ONE, 9)).batches) == [2, 3, 4, 5, 6]

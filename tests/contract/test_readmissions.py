@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from contract.conftest import ONE, World, done, ids, page, report, report_done, take
-from leadline.domain.crawls import CrawlId, CrawlStatus
+from leadline.domain.crawls import CrawlId, CrawlStatus, PageId
 from leadline.domain.outcomes import Failed
 from leadline.domain.pages import Closed, NewPage, PageState
 from leadline.domain.rules import Rule
@@ -180,3 +180,52 @@ async def test_a_page_limit_leaves_room_for_what_is_tried_again(world: World) ->
 
     assert await world.store.sweep(C, 10) == 0
     assert ids((await take(world.store, ONE, 9)).batches) == [batch.tasks[0].id]
+
+
+async def test_a_crawl_that_was_done_does_not_run_again_for_nothing(world: World) -> None:
+    await crawled(world, page(2, skipped=EXCLUDED), page(3, skipped=EXCLUDED))
+    assert await world.store.finish(C)
+
+    still = [page(2, skipped=Rule.NOFOLLOW.pair), page(3, is_fetched=False)]
+
+    assert await world.store.readmit(C, still) == 0
+    assert (await world.get(C)).status is CrawlStatus.COMPLETED
+
+
+async def test_nothing_of_a_cancelled_crawl_is_opened_again(world: World) -> None:
+    await crawled(world, page(2))
+    [batch] = (await take(world.store, ONE, 9)).batches
+    await report(world.store, batch, Failed(batch.tasks[0].id, "TimedOut", "?"))
+    await world.store.set_status(C, CrawlStatus.CANCELLED)
+
+    assert await world.store.reopen(C, Closed(PageState.FAILED), 10) == 0
+    assert (await world.get(C)).status is CrawlStatus.CANCELLED
+    assert (await states(world))[2] == "FAILED"
+
+
+async def test_a_limit_that_leaves_no_room_does_not_let_a_crawl_run_again(world: World) -> None:
+    await crawled(world, page(2), page(3), max_pages=2)
+    await report_done(world.store, (await take(world.store, ONE, 1)).batches)
+    await world.store.sweep(C, 9)
+    assert await world.store.finish(C)
+    options = (await world.get(C)).options
+
+    assert not await world.store.set_options(C, replace(options, concurrency=1))
+    crawl = await world.get(C)
+    assert (crawl.status, crawl.options) == (CrawlStatus.COMPLETED, options)
+
+
+async def test_a_page_that_is_opened_again_has_all_its_attempts_and_waits(world: World) -> None:
+    await crawled(world, page(2))
+    for outcome in (
+        Failed(PageId(2), "HttpError", "HTTP 429", 429, 0.0, host_wait_s=0.0),
+        Failed(PageId(2), "TimedOut", "slow"),
+    ):
+        [batch] = (await take(world.store, ONE, 9)).batches
+        await report(world.store, batch, outcome)
+
+    await world.store.reopen(C, Closed(PageState.FAILED), 9)
+
+    [again] = (await take(world.store, ONE, 9)).batches
+    assert (batch.tasks[0].attempt, batch.tasks[0].waits) == (2, 1)
+    assert (again.tasks[0].attempt, again.tasks[0].waits) == (1, 0)

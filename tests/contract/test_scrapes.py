@@ -106,3 +106,18 @@ async def test_roots_that_are_over_are_told_from_those_that_are_not(world: World
 
     assert await world.store.ended_roots(asked) == {"done", "failed", "refused", "gone"}
     assert await world.store.ended_roots([]) == set()
+
+
+async def test_the_scrape_that_has_been_over_longest_is_outdated_first(world: World) -> None:
+    for name, at_s in (("late", 20), ("early", 10)):
+        await scrape(world, name)
+        store = world.later(at_s)
+        await report_done(store, (await take(store, ONE, 1, CrawlId(name))).batches)
+
+    assert await world.later(100).outdated_crawls(CrawlKind.SCRAPE, 60, 1) == ["early"]
+
+
+async def test_a_scrape_that_is_not_over_is_not_outdated(world: World) -> None:
+    await scrape(world)
+
+    assert await world.later(1000).outdated_crawls(CrawlKind.SCRAPE, 60, 9) == []

@@ -1,9 +1,9 @@
 """How long crawls may take, and how long they wait for hosts that stop answering."""
 
-from contract.conftest import ONE, World, done, ids, page, report, take
+from contract.conftest import ONE, World, crawled, done, ids, page, report, take
 from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId, CrawlStatus
-from leadline.domain.outcomes import Failed
+from leadline.domain.outcomes import Escalated, Failed
 from leadline.domain.pages import PageKind
 from leadline.domain.skips import SkipReason
 
@@ -160,3 +160,70 @@ async def test_a_crawl_says_how_long_a_host_is_waited_for(world: World) -> None:
 
     assert (await world.get(C)).counts.failed == 2
     assert max(seconds) == 60
+
+
+async def test_up_to_5_s_count_between_two_counts(world: World) -> None:
+    await begun(world, 2, max_time_s=11)
+    for second in (4, 8):
+        await world.later(second).count_time()
+    in_time = await world.store.unswept_crawls()
+    await world.later(60).count_time()
+
+    assert in_time == []
+    assert await world.store.unswept_crawls() == [C]
+
+
+async def test_the_time_is_over_when_it_has_come(world: World) -> None:
+    await begun(world, 2, 3, max_time_s=10)
+    # Each of these counts 5 s.
+    for second in (60, 120):
+        await world.later(second).count_time()
+
+    assert (await take(world.store, ONE, 9)).batches == ()
+    assert await world.store.unswept_crawls() == [C]
+    assert await world.store.sweep(C, 9) == 2
+
+
+async def test_a_late_crawl_gives_nothing_to_a_worker_that_asks_for_it(world: World) -> None:
+    await begun(world, 2, max_time_s=5)
+    await world.later(60).count_time()
+
+    assert (await take(world.store, ONE, 9, C)).batches == ()
+
+
+async def test_a_late_crawl_gives_nothing_to_browsers(world: World) -> None:
+    await begun(world, 2, max_time_s=5)
+    [batch] = (await take(world.store, ONE, 9)).batches
+    await report(world.store, batch, Escalated(batch.tasks[0].id, "empty mount point"))
+    await world.later(60).count_time()
+
+    assert (await world.store.claim(ONE, [PageKind.BROWSER], 9, 9)).batches == ()
+
+
+async def test_no_time_counts_before_a_page_was_claimed(world: World) -> None:
+    await world.crawl(max_time_s=5)
+    for second in (0, 60, 120):
+        await world.later(second).count_time()
+
+    assert ids((await take(world.store, ONE, 9)).batches) == [1]
+
+
+async def test_a_late_crawl_with_nothing_but_a_sitemap_left_is_swept(world: World) -> None:
+    await crawled(world, page(2, kind=PageKind.SITEMAP), max_time_s=5)
+    for second in (0, 60):
+        await world.later(second).count_time()
+
+    assert await world.store.unswept_crawls() == [C]
+    assert await world.store.sweep(C, 9) == 1
+    assert await world.store.unswept_crawls() == []
+
+
+async def test_no_time_of_a_paused_crawl_counts_while_another_runs(world: World) -> None:
+    await begun(world, 2, max_time_s=10)
+    await crawled(world, page(2), name="other", max_time_s=1000)
+    await world.store.set_status(C, CrawlStatus.PAUSED)
+    for second in (60, 120, 180):
+        await world.later(second).count_time()
+    await world.store.set_status(C, CrawlStatus.RUNNING)
+
+    assert ids((await take(world.later(180), ONE, 9, C)).batches) == [2]

@@ -39,6 +39,7 @@ class HostPolicy:
 
     lease_s: float = 600.0
     gap_s: float = 0.1
+    """A default of 0 is a gap of 1 ms: only a crawl may ask for no gap."""
     host_limit: int = 2
     outage_max_s: float = 24 * 3600.0
     max_hosts_per_domain: int = 1_000
@@ -156,8 +157,8 @@ class Crawls(Protocol):
         """Make up to `limit` pages PENDING that are FAILED or SKIPPED, with a new set of attempts.
 
         - Their answers no longer count against `max_pages`.
-        - Pages that are too deep are only recorded.
-        - A COMPLETED crawl is RUNNING again.
+        - Pages that are too deep are only recorded. Sitemaps and external pages never are.
+        - A COMPLETED or FAILED crawl is RUNNING again.
 
         Returns how many pages moved; 0 means done, or that the crawl was cancelled.
         """
@@ -178,14 +179,16 @@ class Crawls(Protocol):
     async def put_off(self, crawl: CrawlId, limit: int) -> int:
         """Record up to `limit` PENDING pages as too deep, if they are.
 
-        Pages that wait for another attempt stay. Returns how many pages moved; 0 means done.
+        Pages that wait for another attempt, sitemaps and external pages stay. Returns how many
+        pages moved; 0 means done.
         """
 
     @abstractmethod
     async def delete(self, crawl: CrawlId, limit: int) -> int:
-        """Remove up to `limit` rows of a crawl in a final status, the crawl itself last.
+        """Remove up to `limit` rows of a crawl in a final status.
 
-        From the first call on it is no longer listed: it counts as an outdated scrape.
+        - Pages are removed as they were found, the crawl itself last, with its idempotency key.
+        - From the first call on the crawl is no longer listed: it counts as an outdated scrape.
         """
 
     @abstractmethod
@@ -222,9 +225,11 @@ class Frontier(Protocol):
         - The order is strict only inside a batch, which has one crawl, one host and one kind.
 
         Shares:
-        - A batch has at most the worker's share of what is ready there, or 8 pages.
+        - A batch has at most the worker's share of what is ready there, or 8 pages; never more than
+          128. Workers that were seen within the last minute share a crawl, unless they asked for
+          another one.
         - `parallel` is at most `slots`. Its sum over live leases is at most the concurrency of the
-          crawl.
+          crawl. A worker's share of it is spread over the hosts that are ready.
         - On a host with a gap, the sum is at most the host's limit. Open requests of ended turns
           and of leases from before the gap count.
         - A crawl gives up to as many pages as `max_pages` leaves after those answered and leased;
@@ -234,9 +239,13 @@ class Frontier(Protocol):
         - A host with a gap has one holder at a time. A queue that finds it held waits in a list,
           and the queue that waits longest is next. While scrapes and roots wait, which clients
           wait for, the longest waiting of these has every second turn.
+        - A host that is free is kept for the next queue for 30 ms. If no worker claims it by then,
+          other queues may have the turn; each of them looks again within 1 s.
+        - A turn has as many pages as may start within 0.5 s, or 0.3 s while another crawl waits; at
+          least one.
         - The gap is the largest that a crawl with unfinished pages on the host, or robots.txt, asks
           for. A host has no gap while all of these crawls ask for 0. For external pages no crawl
-          can ask for less than the default.
+          can ask for less than the default. A gap of robots.txt holds from when it was read.
 
         Suspects and roots:
         - A suspect page is leased alone. A page whose workers died twice is on trial: a worker gets
@@ -265,7 +274,8 @@ class Frontier(Protocol):
           rule about how it was found (its address, a nofollow link, a link that goes round), and no
           rule skips the new one. Then the page starts again as the new one.
         - A page is SKIPPED(trap) beyond the budget of its shape, of the sets of query keys of its
-          path, of the links that go round on its origin, or of the hosts of its domain.
+          path, of the links that go round on its origin, or of the hosts of its domain. A budget
+          of 0 has no limit.
         - A sitemap beyond `max_sitemaps` is SKIPPED(trap).
         - A page that a sitemap lists has no `found_on`. It is marked as `listed`, also if known.
 
@@ -282,7 +292,8 @@ class Frontier(Protocol):
         """Take the turn of a host again for a lease whose turn is over, for its open page.
 
         The page has a slot of the host already, unless the lease is a visit. It waits for the turn
-        as queues do, and for as long as the host asked for patience. Raises LeaseLost.
+        as queues do, and while the host is to be left alone. The first turn of a visit is taken
+        although the host does not answer, as a root is given. Raises LeaseLost.
         """
 
     @abstractmethod
@@ -408,7 +419,10 @@ class Upkeep(Protocol):
 
     @abstractmethod
     async def outdated_crawls(self, kind: CrawlKind, age_s: float, limit: int) -> list[CrawlId]:
-        """Return crawls of a kind that have been over for longer than `age_s`, without `html`."""
+        """Return crawls of a kind that have been over for longer than `age_s`, the oldest first.
+
+        Crawls that keep `html` are not among them.
+        """
 
     @abstractmethod
     async def set_depths(

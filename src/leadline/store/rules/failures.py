@@ -149,6 +149,8 @@ class Failures:
     def _skip_host(self, outcome: Failed, page: LeasedPage, queue: Queue) -> Rule[None]:
         """Skip all pages of a host whose robots.txt cannot be read."""
         self._skip(page.n, page.id, outcome.message, queue, PageState.IN_PROGRESS)
+        note_root(self._view, page.id, PageState.SKIPPED, SkipRule.UNREACHABLE.reason)
+        fail_without_root(self._view, page.id, outcome.message)
         for n, id_ in (yield from self._others(queue)):
             self._skip(n, id_, outcome.message, queue, PageState.PENDING)
 
