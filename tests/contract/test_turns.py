@@ -333,3 +333,17 @@ async def test_a_host_has_turns_also_where_the_default_gap_is_0(world: World) ->
     await store.create(CrawlId("c"), CrawlKind.CRAWL, CrawlOptions(), page(1, depth=0))
 
     assert 0 < (await turn_of(store, "c")).gap_s < 0.01
+
+
+async def test_a_turn_lasts_until_it_is_ended_or_has_no_pages(world: World) -> None:
+    await crawled(world, *map(page, MANY), delay_ms=250)
+    start = world.later(10)
+    turn = await turn_of(start, "c")
+    first, last = turn.tasks
+
+    await report(start, turn, done(first))
+    held = await take(world.later(12), TWO, 9)
+    await report(world.later(12), turn, done(last))
+
+    assert held.batches == ()
+    assert (await take(world.later(13), TWO, 9)).batches
