@@ -16,8 +16,8 @@ from contract.conftest import (
     take,
 )
 from leadline.domain.crawl_options import CrawlOptions
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus, PageFigures
-from leadline.domain.outcomes import Completed, Failed
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus, PageFigures, PageId
+from leadline.domain.outcomes import Completed, Escalated, Failed, Outcome, Returned
 from leadline.domain.pages import Closed, Lead, PageKind, PageState
 
 C = CrawlId("c")
@@ -26,18 +26,38 @@ C = CrawlId("c")
 async def test_a_root_that_is_opened_again_has_not_ended(world: World) -> None:
     batch = await root(world)
     await report(world.store, batch, Failed(batch.tasks[0].id, "TimedOut", "?"))
-    failed = await world.store.ended_roots([C])
+    failed, ended = await world.get(C), await world.store.ended_roots([C])
 
     assert await world.store.reopen(C, Closed(PageState.FAILED), 9) == 1
 
     crawl = await world.get(C)
-    assert (failed, await world.store.ended_roots([C])) == ({C}, set())
+    assert (failed.status, failed.reason) == (CrawlStatus.FAILED, "TimedOut: ?")
+    assert (ended, await world.store.ended_roots([C])) == ({C}, set())
     assert (crawl.status, crawl.figures) == (
         CrawlStatus.RUNNING,
         PageFigures(found=1, queued=1),
     )
     assert (crawl.counts.pending, crawl.counts.failed) == (0, 0)
     assert ids((await take(world.store, ONE, 9)).batches) == [1]
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        Returned(PageId(1)),
+        Escalated(PageId(1), "empty mount point"),
+        Failed(PageId(1), "TimedOut", "?", retry_in_s=30),
+    ],
+    ids=["returned", "escalated", "tried again"],
+)
+async def test_a_root_that_goes_back_to_the_queue_is_queued(world: World, outcome: Outcome) -> None:
+    batch = await root(world)
+
+    await report(world.store, batch, outcome)
+
+    crawl = await world.get(C)
+    assert crawl.figures == PageFigures(found=1, queued=1)
+    assert (crawl.counts.pending, crawl.counts.in_progress) == (0, 0)
 
 
 @pytest.mark.parametrize("is_in_work", [True, False])

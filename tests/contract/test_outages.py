@@ -21,6 +21,7 @@ from contract.conftest import (
 )
 from leadline.domain.crawls import CrawlId, CrawlStatus, PageId
 from leadline.domain.outcomes import Completed, Failed, HostAt, Outcome, Returned
+from leadline.domain.pages import PageState
 from leadline.domain.skips import SkipReason
 
 C = CrawlId("c")
@@ -340,3 +341,18 @@ async def test_a_crawl_fails_if_its_root_is_skipped_because_robots_txt_cannot_be
     assert (crawl.counts.in_progress, crawl.counts.skipped) == (0, 0)
     assert crawl.figures.skipped == 1
     assert await world.store.ended_roots([C]) == {C}
+
+
+async def test_pages_of_a_host_that_is_given_up_fail_without_an_attempt(world: World) -> None:
+    await crawled(world, page(50), *pages_on("dead.example", *range(2, 12)))
+    batches = {each.host: each for each in (await take(world.store, ONE, 4)).batches}
+    fine, dead = batches["a.example"], batches["dead.example"]
+
+    await report(world.store, dead, *(gone(task.id) for task in dead.tasks[:2]))
+    await report(world.store, fine, done(fine.tasks[0]))
+    await report(world.store, dead, gone(dead.tasks[2].id))
+    for batch in (await take(world.later(60), ONE, 9)).batches:
+        await report(world.later(60), batch, *(gone(task.id) for task in batch.tasks))
+
+    pages = [each for each in await world.store.pages(C, 20) if each.host == "dead.example"]
+    assert {(each.state, each.attempts) for each in pages} == {(PageState.FAILED, 0)}

@@ -3,6 +3,7 @@
 import pytest
 
 from contract.conftest import (
+    LEASE_S,
     ONE,
     TWO,
     World,
@@ -155,3 +156,36 @@ async def test_a_late_crawl_gives_nothing_beside_one_that_has_time(world: World)
     claim = await take(world.store, ONE, 9)
 
     assert [batch.crawl for batch in claim.batches] == ["running"]
+
+
+async def test_the_host_that_has_been_ready_longest_is_first(world: World) -> None:
+    hosts = ("x.example", "y.example")
+    pages = (*pages_on(hosts[0], *range(2, 7)), *pages_on(hosts[1], *range(7, 12)))
+    await crawled(world, *pages)
+
+    served = [(await take(world.store, ONE, 1)).batches[0].host for _ in range(6)]
+
+    assert sorted(served[:2]) == [*hosts]
+    assert served == served[:2] * 3
+
+
+async def test_a_worker_that_finds_nothing_for_long_keeps_its_share(world: World) -> None:
+    crawl = await crawled(world, *map(page, range(2, 52)))
+    await world.store.set_status(crawl, CrawlStatus.PAUSED)
+    for at_s in (0, 50):
+        await take(world.later(at_s), TWO, 9)
+    await world.store.set_status(crawl, CrawlStatus.RUNNING)
+    await world.later(90).renew(ONE, [])
+
+    assert len(ids((await take(world.later(100), ONE, 50)).batches)) == 25
+
+
+async def test_a_worker_that_finds_nothing_gets_pages_when_a_lease_expires(world: World) -> None:
+    await crawled(world, page(2))
+    await take(world.store, ONE, 9)
+
+    early = await take(world.later(LEASE_S - 1), TWO, 9)
+    late = await take(world.later(LEASE_S + 1), TWO, 9)
+
+    assert early.batches == ()
+    assert ids(late.batches) == [2]

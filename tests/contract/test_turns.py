@@ -333,3 +333,32 @@ async def test_a_host_has_turns_also_where_the_default_gap_is_0(world: World) ->
     await store.create(CrawlId("c"), CrawlKind.CRAWL, CrawlOptions(), page(1, depth=0))
 
     assert 0 < (await turn_of(store, "c")).gap_s < 0.01
+
+
+async def test_a_turn_lasts_until_it_is_ended_or_has_no_pages(world: World) -> None:
+    await crawled(world, *map(page, MANY), delay_ms=250)
+    start = world.later(10)
+    turn = await turn_of(start, "c")
+    first, last = turn.tasks
+
+    await report(start, turn, done(first))
+    held = await take(world.later(12), TWO, 9)
+    await report(world.later(12), turn, done(last))
+
+    assert held.batches == ()
+    assert (await take(world.later(13), TWO, 9)).batches
+
+
+async def test_a_crawl_that_no_worker_asks_for_is_waited_for_once(world: World) -> None:
+    await crawled(world, page(2), name="held", delay_ms=1000)
+    for name in ("first", "second", "third"):
+        await world.crawl(name, delay_ms=1000)
+    start = world.later(10)
+    held = await turn_of(start, "held")
+    await wait_for_host(start, "first", "second", "third")
+    await report(start, held, done(held.tasks[0]), turn_end=TurnEnd(0.0))
+
+    second = await turn_of(world.later(11.1), "second")
+    await report(world.later(11.1), second, done(second.tasks[0]), turn_end=TurnEnd(0.0))
+
+    assert (await turn_of(world.later(12.105), "third")).crawl == "third"

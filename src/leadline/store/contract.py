@@ -282,7 +282,8 @@ class Frontier(Protocol):
         Outages:
         - An answer ends the outage of a host. Three failures of the host in a row begin one.
         - In an outage the host is left alone for 5 s, doubling up to 10 min, and its pages wait.
-        - A host that never answered in this crawl, while others did, is given up: its pages fail.
+        - A host that never answered in this crawl, while others did, is given up: its pages fail,
+          at no cost of an attempt.
         - If no host answers, the network is to blame. The crawl waits, and its reason says so.
         - When no host that did answer has pages left, the pages fail after 10 s.
         """
