@@ -46,6 +46,7 @@ bench: setup ## print the benchmarks, as ratios from one run (needs nginx and op
 	@$(BIN)/python benchmarks/extract_cost.py
 	@$(BIN)/python benchmarks/crawl_cost.py
 	@$(BIN)/python benchmarks/link_index_cost.py
+	@$(BIN)/python benchmarks/bodies_cost.py
 	@$(BIN)/python benchmarks/export_cost.py
 	@$(BIN)/python benchmarks/graph_cost.py
 	@$(BIN)/python benchmarks/scrape_latency.py

@@ -82,7 +82,7 @@ def test_a_server_ends_by_the_signal_that_is_asked_for(
     order: str, said: str, tmp_path: Path
 ) -> None:
     waits = "trap 'echo terminated; exit' TERM; echo > ready; while :; do sleep 0.01; done"
-    keeping = [sys.executable, str(TESTS / "neo4j_server" / "keeper.py"), str(tmp_path)]
+    keeping = [sys.executable, str(TESTS / "keeper.py"), str(tmp_path)]
     with subprocess.Popen(
         [*keeping, "sh", "-c", waits],
         cwd=tmp_path,
