@@ -106,6 +106,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     store: Annotated[
         str, Meta(description="The store: sqlite:///PATH, relative to the current folder.")
     ] = "sqlite:///leadline.db"
+    bodies: Annotated[
+        Printable,
+        Meta(
+            description="Where a store that keeps no pieces of pages itself puts them (SQLite "
+            "keeps them): a folder, file:///PATH?shared, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX "
+            "or az://ACCOUNT/CONTAINER/PREFIX."
+        ),
+    ] = "leadline-bodies"
     host: Annotated[
         Printable,
         Meta(

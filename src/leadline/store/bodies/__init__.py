@@ -1,0 +1,1 @@
+"""Pieces of pages in a folder or an object store, for stores that do not keep them themselves."""
