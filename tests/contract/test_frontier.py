@@ -16,7 +16,7 @@ from contract.conftest import (
     take,
 )
 from leadline.domain.crawls import CrawlId, CrawlStatus
-from leadline.domain.outcomes import Failed, Returned, SkippedPage, TurnEnd
+from leadline.domain.outcomes import Discovered, Failed, Returned, SkippedPage, TurnEnd
 from leadline.domain.pages import Batch, PageKind, WorkerId
 from leadline.domain.skips import SkipReason
 from leadline.store.contract import Committed
@@ -437,3 +437,27 @@ async def test_pages_and_sitemaps_of_a_host_share_its_turn(world: World) -> None
     assert ids([turn]) == [9]
     assert meanwhile.batches == early.batches == ()
     assert after.tasks[0].kind is PageKind.PAGE
+
+
+@pytest.mark.parametrize(
+    ("options", "kind"),
+    [
+        ({"concurrency": 1}, PageKind.PAGE),
+        ({"max_pages": 1}, PageKind.PAGE),
+        ({}, PageKind.SITEMAP),
+    ],
+)
+async def test_a_root_is_tried_again_although_its_first_links_are_known(
+    world: World, options: dict[str, object], kind: PageKind
+) -> None:
+    await world.crawl("c", **{"delay_ms": 100} | options)
+    [batch] = (await take(world.store, ONE, 1)).batches
+    host = "b.example" if kind is PageKind.PAGE else "a.example"
+    await report(
+        world.store, batch, Discovered(batch.tasks[0].id, (page(2, host=host, kind=kind),))
+    )
+    await world.store.end_worker(ONE)
+
+    again = await world.later(2).claim(TWO, BOTH, 9, 9)
+
+    assert ids(again.batches) == [1]
