@@ -15,6 +15,7 @@ from contract.conftest import (
     report_done,
     take,
 )
+from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId, CrawlStatus
 from leadline.domain.outcomes import Discovered, Failed, Returned, SkippedPage, TurnEnd
 from leadline.domain.pages import Batch, PageKind, WorkerId
@@ -461,3 +462,27 @@ async def test_a_root_is_tried_again_although_its_first_links_are_known(
     again = await world.later(2).claim(TWO, BOTH, 9, 9)
 
     assert ids(again.batches) == [1]
+
+
+async def test_the_attempt_to_reach_a_silent_host_counts_against_the_limit_of_pages(
+    world: World,
+) -> None:
+    crawl = await world.crawl("c")
+    [root] = (await take(world.store, ONE, 1)).batches
+    silent = [page(n, host="b.example") for n in (3, 4, 5)]
+    await report(world.store, root, done(root.tasks[0], page(2), *silent))
+    batches = (await take(world.store, ONE, 9)).batches
+    [of_silent] = [batch for batch in batches if batch.host == "b.example"]
+    fails = [
+        Failed(task.id, "Refused", "no answer", retry_in_s=0.0, is_of_host=True)
+        for task in of_silent.tasks
+    ]
+    await report(world.store, of_silent, *fails)
+    await world.store.set_options(crawl, CrawlOptions(delay_ms=0, concurrency=32, max_pages=2))
+
+    full = await take(world.later(6), ONE, 9)
+    await world.store.set_options(crawl, CrawlOptions(delay_ms=0, concurrency=32, max_pages=3))
+    free = await take(world.later(6), ONE, 9)
+
+    assert full.batches == ()
+    assert len(ids(free.batches)) == 1

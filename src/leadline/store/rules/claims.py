@@ -289,7 +289,7 @@ class _CrawlClaim:
             parallel = min(parallel, host.slots, size)
         if self._view.host(queue.host).failures >= FAILURES_OF_OUTAGE:
             # One page is enough to see whether the host is back.
-            size = parallel = min(1, parallel)
+            size, parallel = min(1, size), min(1, parallel)
         if size <= 0 or parallel <= 0:
             return None
         return _Plan(queue, size, parallel, host.gap_s, is_contended)
