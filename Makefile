@@ -1,6 +1,6 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench bench-peers first-crawl by-default flat broad against vectors exact polite hostile faults fuzz mutants
+.PHONY: help setup run test check bench bench-peers first-crawl by-default flat broad against vectors exact polite hostile faults fuzz mutants machine
 .PHONY: e2e bench-web bench-web-heap screenshots traps sanitize neo4j lock openapi format clean
 
 # Commands start in half the time when Python keeps what it has compiled.
@@ -94,6 +94,9 @@ polite: setup ## watch who asks a host when, and how long small crawls wait (min
 
 traps: setup ## crawl every trap of the test site with the default budgets; print what was fetched (minutes)
 	@$(PYTEST) -m "" tests/traps
+
+machine: setup ## call the store in any order, for minutes, and check its rows after every call
+	@$(PYTEST) -m long tests/unit/store/test_frontier_machine.py
 
 hostile: setup ## sites made to do harm: print the memory, disk, CPU and time that each could take
 	@$(PYTEST) tests/hostile tests/integration/sandbox/test_hostile_pages.py

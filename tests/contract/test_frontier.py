@@ -15,8 +15,9 @@ from contract.conftest import (
     report_done,
     take,
 )
+from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId
-from leadline.domain.outcomes import Failed, Returned, SkippedPage, TurnEnd
+from leadline.domain.outcomes import Discovered, Failed, Returned, SkippedPage, TurnEnd
 from leadline.domain.pages import PageKind
 from leadline.domain.skips import SkipReason
 from leadline.store.contract import Committed
@@ -367,3 +368,51 @@ async def test_all_pages_whose_time_has_come_are_ready(world: World) -> None:
     await report(world.store, batch, *slow)
 
     assert ids((await take(world.later(31), ONE, 9)).batches) == [2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("options", "kind"),
+    [
+        ({"concurrency": 1}, PageKind.PAGE),
+        ({"max_pages": 1}, PageKind.PAGE),
+        ({}, PageKind.SITEMAP),
+    ],
+)
+async def test_a_root_is_tried_again_although_its_first_links_are_known(
+    world: World, options: dict[str, object], kind: PageKind
+) -> None:
+    await world.crawl("c", **{"delay_ms": 100} | options)
+    [batch] = (await take(world.store, ONE, 1)).batches
+    host = "b.example" if kind is PageKind.PAGE else "a.example"
+    await report(
+        world.store, batch, Discovered(batch.tasks[0].id, (page(2, host=host, kind=kind),))
+    )
+    await world.store.end_worker(ONE)
+
+    again = await world.later(2).claim(TWO, BOTH, 9, 9)
+
+    assert ids(again.batches) == [1]
+
+
+async def test_the_attempt_to_reach_a_silent_host_counts_against_the_limit_of_pages(
+    world: World,
+) -> None:
+    crawl = await world.crawl("c")
+    [root] = (await take(world.store, ONE, 1)).batches
+    silent = [page(n, host="b.example") for n in (3, 4, 5)]
+    await report(world.store, root, done(root.tasks[0], page(2), *silent))
+    batches = (await take(world.store, ONE, 9)).batches
+    [of_silent] = [batch for batch in batches if batch.host == "b.example"]
+    fails = [
+        Failed(task.id, "Refused", "no answer", retry_in_s=0.0, is_of_host=True)
+        for task in of_silent.tasks
+    ]
+    await report(world.store, of_silent, *fails)
+    await world.store.set_options(crawl, CrawlOptions(delay_ms=0, concurrency=32, max_pages=2))
+
+    full = await take(world.later(6), ONE, 9)
+    await world.store.set_options(crawl, CrawlOptions(delay_ms=0, concurrency=32, max_pages=3))
+    free = await take(world.later(6), ONE, 9)
+
+    assert full.batches == ()
+    assert len(ids(free.batches)) == 1

@@ -208,6 +208,8 @@ class _CrawlClaim:
     def run(self, queues: Sequence[ReadyQueue], limit: int) -> Rule[Decision]:
         """Lease up to `limit` pages. A crawl that has none to give is looked at again later."""
         view, batches, rest = self._view, list[Batch](), list(queues)
+        if view.crawl.is_root_open and len(queues) > 1:
+            rest = yield from self._queues_of_root(queues)
         self._share = min(math.ceil(self._share / max(1, len(queues))), self._who.slots)
         while rest and limit > 0 and not self._in_hand.is_closed:
             plans = self._plan(rest, limit)
@@ -223,6 +225,12 @@ class _CrawlClaim:
             wait_s = _NEXT_QUEUES_S if self._waiting == len(queues) else LOOK_AGAIN_S
             view.changes.look(view.crawl.id, view.now + wait_s)
         return Decision(_OfCrawl(batches, self._in_hand), view.changes)
+
+    def _queues_of_root(self, queues: Sequence[ReadyQueue]) -> Rule[list[ReadyQueue]]:
+        """Return the queue of the root. A plan for another one would only reserve its slots."""
+        first = yield from ready_pages({each.queue: 1 for each in queues})
+        crawl = self._view.crawl
+        return [each for each in queues if _choose(crawl, first.get(each.queue, []))]
 
     def _plan(self, rest: list[ReadyQueue], limit: int) -> list[_Plan]:
         """Take queues from the rest until the pages that they have ready reach the limit."""
@@ -281,7 +289,7 @@ class _CrawlClaim:
             parallel = min(parallel, host.slots, size)
         if self._view.host(queue.host).failures >= FAILURES_OF_OUTAGE:
             # One page is enough to see whether the host is back.
-            size = parallel = min(1, parallel)
+            size, parallel = min(1, size), min(1, parallel)
         if size <= 0 or parallel <= 0:
             return None
         return _Plan(queue, size, parallel, host.gap_s, is_contended)

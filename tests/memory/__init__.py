@@ -1,0 +1,1 @@
+"""A store in memory that runs the rules of every store, for tests."""
