@@ -16,6 +16,8 @@ import crawl_cost
 from crawl_cost import Cost
 from doc_site import doc_site
 
+Pair = tuple[Path, Path]
+Costs = tuple[Cost, Cost]
 HERE = Path(__file__).parents[1]
 
 
@@ -38,6 +40,17 @@ def cost(command: Path, root: str, folder: Path, workers: int) -> Cost:
     return crawl_cost.ours(root, folder, workers).less(start)
 
 
+def compare(commands: Pair, root: str, folder: Path, workers: int, rounds: int) -> list[Costs]:
+    """Crawl with both, round by round; the first of one round is the second of the next."""
+    now, then = commands
+    pairs = []
+    for number in range(rounds):
+        order = (now, then) if number % 2 == 0 else (then, now)
+        costs = {command: cost(command, root, folder, workers) for command in order}
+        pairs.append((costs[now], costs[then]))
+    return pairs
+
+
 def main() -> None:
     then = set_up(sys.argv[1])
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 3
@@ -45,10 +58,7 @@ def main() -> None:
     with doc_site() as origin, tempfile.TemporaryDirectory() as name:
         root, folder = f"{origin}/index.html", Path(name)
         for workers in (1, 2):
-            pairs = [
-                (cost(now, root, folder, workers), cost(then, root, folder, workers))
-                for _ in range(rounds)
-            ]
+            pairs = compare((now, then), root, folder, workers, rounds)
             cpu = [new.cpu_ms / old.cpu_ms for new, old in pairs]
             rate = [new.rate / old.rate for new, old in pairs]
             print(
