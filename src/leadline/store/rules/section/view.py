@@ -24,20 +24,26 @@ class View:
         self._on_host: defaultdict[str, list[LeaseRow]] = defaultdict(list)
         for lease in seen.leases.values():
             self._on_host[lease.queue.host].append(lease)
+        self._queues: defaultdict[str, dict[Queue, QueueRow]] = defaultdict(dict)
+        for queue, row in seen.queues.items():
+            self._queues[queue.host][queue] = row
+        self._known = 0
 
     def queue(self, queue: Queue) -> QueueRow:
         """Return a queue of the crawl; its counts are those from before the section."""
-        if queue not in self.seen.queues:
+        known = self._queues[queue.host]
+        if queue not in known:
             gap_s = self.crawl.gap_for(queue.kind)
-            self.seen.queues[queue] = QueueRow(gap_s=gap_s, at=self.crawl.claimed_at)
-        return self.seen.queues[queue]
+            known[queue] = QueueRow(gap_s=gap_s, at=self.crawl.claimed_at)
+        return known[queue]
 
     def queues_on(self, host: str) -> Iterable[tuple[Queue, QueueRow]]:
         """Return the queues of the crawl on a host, new ones included."""
-        for queue in self.changes.queues:
-            if queue.host == host:
+        if len(self.changes.queues) != self._known:
+            self._known = len(self.changes.queues)
+            for queue in self.changes.queues:
                 self.queue(queue)
-        return [(queue, row) for queue, row in self.seen.queues.items() if queue.host == host]
+        return list(self._queues[host].items())
 
     def change_times(self, queue: Queue) -> QueueRow:
         """Return a queue of the crawl, whose times are going to change."""
