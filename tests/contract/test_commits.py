@@ -6,7 +6,7 @@ import pytest
 
 from contract.conftest import HTTP, LEASE_S, ONE, TWO, World, done, ids, page, report, take
 from leadline.domain.addresses import Address
-from leadline.domain.crawls import CrawlId, Sitemaps
+from leadline.domain.crawls import CrawlId, CrawlStatus, Sitemaps
 from leadline.domain.outcomes import (
     Completed,
     Discovered,
@@ -520,6 +520,21 @@ class TestHostsThatRest:
             await report(later, other, Returned(other.tasks[0].id))
 
         assert (await world.get(C)).counts.skipped == 0, "there is something else to do"
+
+    async def test_a_crawl_whose_root_is_skipped_as_its_rules_cannot_be_read_has_failed(
+        self, world: World
+    ) -> None:
+        await world.crawl("c")
+        for late_s in (0, 0, 0, 6, 30):
+            later = world.later(late_s)
+            [batch] = (await take(later, ONE, 1)).batches
+            await report(later, batch, replace(gone(batch.tasks[0].id), is_there=True))
+
+        crawl = await world.get(C)
+
+        assert crawl.status is CrawlStatus.FAILED
+        assert crawl.figures.skipped == 1
+        assert crawl.counts.skipped == crawl.counts.in_progress == 0
 
     async def test_without_a_network_a_crawl_waits_and_says_so(self, world: World) -> None:
         batch = await root(world)

@@ -157,6 +157,8 @@ class Failures:
         why = {"reason": skip.reason, "rule": skip.rule, "message": detail, "lease": None}
         changes.pages[n] |= {"state": PageState.SKIPPED, "seq": changes.next_seq()} | why
         changes.move(queue, old, PageState.SKIPPED, skip)
+        note_root(self._view, id_, PageState.SKIPPED, skip.reason)
+        fail_without_root(self._view, id_, detail)
 
     def _others(self, queue: Queue) -> Rule[list[tuple[int, PageId]]]:
         """Return the ready pages of a queue, and end the rest of its host.
