@@ -116,6 +116,18 @@ async def test_a_root_may_end_at_another_address_of_the_same_page(world: World) 
     assert (await world.get(C)).counts.total == 1
 
 
+async def test_a_root_may_end_at_what_was_taken_for_a_sitemap(world: World) -> None:
+    batch = await root(world)
+    first = batch.tasks[0]
+    sitemap = page(9, kind=PageKind.SITEMAP)
+    await report(world.store, batch, Discovered(first.id, (page(2), sitemap)))
+
+    await report(world.store, batch, done(first, moved_to=page(9, depth=0)))
+
+    figures = (await world.get(C)).figures
+    assert (figures.found, figures.fetched, figures.queued) == (2, 1, 1)
+
+
 async def test_a_root_that_moves_later_is_where_all_was_found(world: World) -> None:
     """Also what another commit stored, the page that it turns out to be, and where it began."""
     batch = await root(world)
