@@ -298,3 +298,15 @@ async def test_a_gap_that_leases_do_not_know_of_holds_from_their_next_report(wor
 
     assert (await take(world.later(14), TWO, 9)).batches == ()
     assert [each.crawl for each in (await take(world.later(15.1), TWO, 9)).batches] == ["slow"]
+
+
+async def test_a_root_may_end_at_what_was_taken_for_a_sitemap(world: World) -> None:
+    batch = await root(world)
+    first = batch.tasks[0]
+    sitemap = page(9, kind=PageKind.SITEMAP)
+    await report(world.store, batch, Discovered(first.id, (page(2), sitemap)))
+
+    await report(world.store, batch, done(first, moved_to=page(9, depth=0)))
+
+    figures = (await world.get(C)).figures
+    assert (figures.found, figures.fetched, figures.queued) == (2, 1, 1)

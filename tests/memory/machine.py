@@ -234,16 +234,28 @@ class FrontierMachine(RuleBasedStateMachine):
         return held[-1 - number % len(held)]
 
     @initialize(
-        crawls=st.lists(st.tuples(options, st.integers(1, 15), found_pages), min_size=1, max_size=3)
+        crawls=st.lists(
+            st.tuples(
+                options,
+                st.integers(1, 15),
+                found_pages,
+                st.lists(st.sampled_from(["done", "done", "discovered", "moved"]), max_size=2),
+            ),
+            min_size=1,
+            max_size=3,
+        )
     )
-    def begin(self, crawls: list[tuple[CrawlOptions, int, list[_Found]]]) -> None:
-        """Create crawls; those that find pages have fetched their roots."""
-        for chosen, root, found in crawls:
+    def begin(self, crawls: list[tuple[CrawlOptions, int, list[_Found], list[str]]]) -> None:
+        """Create crawls, and report their roots."""
+        for chosen, root, found, kinds in crawls:
             crawl = self._create(CrawlKind.CRAWL, chosen, root, is_awaited=True)
-            self.advance(1.0)
-            if found:
+            for kind in kinds:
+                self.advance(1.0)
                 for held in self._claim(WORKERS[0], HTTP, crawl=crawl):
-                    self._commit(held.worker, [self._report(held, ("done", 1, None), found)])
+                    self._commit(held.worker, [self._report(held, (kind, 1, None), found)])
+                    check(self.tables())
+                if kind == "discovered":
+                    self._die(WORKERS[0])
 
     def _create(
         self, kind: CrawlKind, chosen: CrawlOptions, root: int, *, is_awaited: bool

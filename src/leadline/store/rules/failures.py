@@ -149,8 +149,6 @@ class Failures:
     def _skip_host(self, outcome: Failed, page: LeasedPage, queue: Queue) -> Rule[None]:
         """Skip all pages of a host whose robots.txt cannot be read."""
         self._skip(page.n, page.id, outcome.message, queue, PageState.IN_PROGRESS)
-        note_root(self._view, page.id, PageState.SKIPPED, SkipRule.UNREACHABLE.reason)
-        fail_without_root(self._view, page.id, outcome.message)
         for n, id_ in (yield from self._others(queue)):
             self._skip(n, id_, outcome.message, queue, PageState.PENDING)
 
@@ -159,6 +157,8 @@ class Failures:
         why = {"reason": skip.reason, "rule": skip.rule, "message": detail, "lease": None}
         changes.pages[n] |= {"state": PageState.SKIPPED, "seq": changes.next_seq()} | why
         changes.move(queue, old, PageState.SKIPPED, skip)
+        note_root(self._view, id_, PageState.SKIPPED, skip.reason)
+        fail_without_root(self._view, id_, detail)
 
     def _others(self, queue: Queue) -> Rule[list[tuple[int, PageId]]]:
         """Return the ready pages of a queue, and end the rest of its host.

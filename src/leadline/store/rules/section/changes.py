@@ -204,7 +204,7 @@ class Changes:
 
     def disappear(self, queue: Queue, page: KnownPage, skip: Skip | None) -> None:
         """Count a page that is no longer stored."""
-        self.add("total", -1)
+        self.add("total", -(queue.kind is not _SITEMAP))
         self._count(queue.kind, page.state, skip, -1)
         self.add("too_deep", -(page.state is _COMPLETED and not page.is_fetched))
         is_ready = page.is_ready and page.state is _PENDING
