@@ -250,6 +250,19 @@ async def _token(world: World, at_s: float) -> Token:
     return batch.token
 
 
+async def test_the_room_of_a_page_that_visits_another_host_is_given_once(world: World) -> None:
+    await world.crawl("c", delay_ms=0, concurrency=1)
+    [root] = (await take(world.store, ONE, 1)).batches
+    pages = [page(2), page(3, host="b.example"), page(4)]
+    await report(world.store, root, done(root.tasks[0], *pages))
+    [first] = (await take(world.store, ONE, 1)).batches
+    await world.store.visit(ONE, first.token, "v.example", "example")
+
+    batches = (await take(world.later(1), ONE, 9)).batches
+
+    assert sum(batch.parallel for batch in batches) == 1
+
+
 async def test_a_host_without_a_gap_needs_no_visit(world: World) -> None:
     await world.crawl("fast", delay_ms=0)
     [root] = (await take(world.store, ONE, 1)).batches
