@@ -12,7 +12,7 @@ from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus, PageI
 from leadline.domain.errors import IdempotencyConflict, UnknownCrawl
 from leadline.domain.listing import CrawlFilter
 from leadline.domain.outcomes import Completed, Failed
-from leadline.domain.pages import Closed, Lead, PageState
+from leadline.domain.pages import Closed, Lead, PageKind, PageState
 from leadline.domain.skips import SkipReason
 from leadline.services.crawling.crawls import place_of
 from leadline.services.crawling.settle import settle
@@ -104,6 +104,21 @@ async def test_crawls_are_listed_by_status_and_by_part_of_their_address(world: W
     assert await listed(search="two.") == ["b"]
     assert await listed(search="one", status=CrawlStatus.RUNNING) == ["c"]
     assert await listed(search="%") == []
+
+
+async def test_sitemaps_of_a_cancelled_crawl_are_swept_also_without_pages(world: World) -> None:
+    await world.crawl("c")
+    [batch] = (await take(world.store, ONE, 1)).batches
+    sitemap = page(9, kind=PageKind.SITEMAP)
+    await report(world.store, batch, done(batch.tasks[0], sitemap))
+    await world.store.set_status(C, CrawlStatus.CANCELLED)
+
+    unswept = await world.store.unswept_crawls()
+    moved = await world.store.sweep(C, 10)
+
+    assert unswept == [C]
+    assert moved == 1
+    assert await world.store.unswept_crawls() == []
 
 
 async def test_cancelling_ends_leases_at_once_and_sweeps_in_chunks(world: World) -> None:

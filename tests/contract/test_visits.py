@@ -370,3 +370,16 @@ async def test_an_open_page_waits_for_its_turn_while_its_host_does_not_answer(
     assert not again.is_held
     assert again.in_s == pytest.approx(4, abs=1)
     assert open_.id == 2
+
+
+async def test_the_room_of_a_page_that_visits_another_host_is_given_once(world: World) -> None:
+    await world.crawl("c", delay_ms=0, concurrency=1)
+    [root] = (await take(world.store, ONE, 1)).batches
+    pages = [page(2), page(3, host="b.example"), page(4)]
+    await report(world.store, root, done(root.tasks[0], *pages))
+    [first] = (await take(world.store, ONE, 1)).batches
+    await world.store.visit(ONE, first.token, "v.example", "example")
+
+    batches = (await take(world.later(1), ONE, 9)).batches
+
+    assert sum(batch.parallel for batch in batches) == 1

@@ -305,6 +305,7 @@ class _CrawlClaim:
             lease.parallel
             for lease in self._view.leases_on(queue.host)
             if lease.turn is Turn.NONE
+            and not lease.is_away
             and lease.worker == self._who.worker
             and lease.queue.crawl == queue.crawl
         ]

@@ -378,6 +378,9 @@ WHERE pending > 0
        OR answered >= max_pages AND EXISTS (
          SELECT 1 FROM queue WHERE crawl = crawl.n AND kind <> {EXTERNAL} AND unfinished > 0))
 UNION ALL
+SELECT id FROM crawl INDEXED BY crawl_unread
+WHERE aside > 0 AND status IN ('completed', 'cancelled', 'failed')
+UNION ALL
 SELECT id FROM crawl INDEXED BY crawl_limited
 WHERE status = 'running' AND skipped_limit > 0
   AND (max_pages IS NULL OR max_pages > answered + pending + in_progress)

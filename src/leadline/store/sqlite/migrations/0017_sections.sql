@@ -13,3 +13,6 @@ ALTER TABLE worker DROP COLUMN refused;
 
 -- Delayed pages of one crawl, by the time from which they are ready.
 CREATE INDEX page_delayed ON page (crawl, not_before) WHERE state = 0 AND not_before IS NOT NULL;
+
+-- Crawls with sitemaps that are not read: a crawl that is over may have nothing else to sweep.
+CREATE INDEX crawl_unread ON crawl (status) WHERE aside > 0;
