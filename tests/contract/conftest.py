@@ -23,6 +23,7 @@ from leadline.store.sqlite.store import SqliteStore
 ONE = WorkerId("one")
 TWO = WorkerId("two")
 LEASE_S = 60.0
+MANY = tuple(range(2, 52))
 
 Open = Callable[..., Store]
 
@@ -164,3 +165,22 @@ def gone(page: int, **fields: object) -> Failed:
 def pages_on(host: str, *numbers: int, **fields: object) -> list[NewPage]:
     """Pages of one host."""
     return [page(number, host=host, **fields) for number in numbers]  # type: ignore[arg-type]
+
+
+async def waiting_crawls(world: World, *names: str, from_s: float = 0, delay_ms: int = 100) -> None:
+    """Crawls that wait for one host, each with many pages."""
+    for number, name in enumerate(names):
+        at_s = from_s + 2 * number
+        await crawled(world, *map(page, MANY), name=name, at_s=at_s, delay_ms=delay_ms)
+
+
+async def turn_of(store: Store, crawl: str, limit: int = 64) -> Batch:
+    """The turn that a crawl gets now."""
+    [turn] = (await take(store, ONE, limit, CrawlId(crawl))).batches
+    return turn
+
+
+async def wait_for_host(store: Store, *crawls: str) -> None:
+    """Let crawls find the host held, one after another."""
+    for crawl in crawls:
+        assert (await take(store, TWO, 1, CrawlId(crawl))).batches == ()

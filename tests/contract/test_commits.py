@@ -1,5 +1,7 @@
 """Commits: the result of reports."""
 
+import pytest
+
 from answers import ANSWER
 from contract.conftest import (
     HTTP,
@@ -18,6 +20,7 @@ from contract.conftest import (
     take,
 )
 from leadline.domain.addresses import Address
+from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId, CrawlStatus
 from leadline.domain.outcomes import (
     Completed,
@@ -310,3 +313,107 @@ async def test_a_root_may_end_at_what_was_taken_for_a_sitemap(world: World) -> N
 
     figures = (await world.get(C)).figures
     assert (figures.found, figures.fetched, figures.queued) == (2, 1, 1)
+
+
+async def test_a_repeated_commit_of_several_crawls_gives_the_first_answer(world: World) -> None:
+    reports = []
+    for name in "xy":
+        [batch] = (await take(world.store, ONE, 1, await world.crawl(name))).batches
+        reports.append(Report(batch.token, batch.crawl, batch.host, (done(batch.tasks[0]),)))
+
+    first = await world.store.complete(ONE, 7, reports)
+    again = await world.store.complete(ONE, 7, reports)
+
+    assert (first.accepted, first.stale) == (again.accepted, again.stale) == (2, 0)
+    assert [(await world.get(CrawlId(name))).answered for name in "xy"] == [1, 1]
+
+
+async def test_only_the_last_commit_of_a_worker_counts_as_repeated(world: World) -> None:
+    for number, name in enumerate("xy", 1):
+        [batch] = (await take(world.store, ONE, 1, await world.crawl(name))).batches
+        outcomes = (done(batch.tasks[0], page(2)),)
+        reports = [Report(batch.token, batch.crawl, batch.host, outcomes)]
+        await world.store.complete(ONE, number, reports)
+    [batch] = (await take(world.store, ONE, 1, CrawlId("x"))).batches
+
+    reports = [Report(batch.token, batch.crawl, batch.host, (done(batch.tasks[0]),))]
+    other = await world.store.complete(ONE, 1, reports)
+
+    assert (other.accepted, other.stale) == (1, 0)
+    assert (await world.get(CrawlId("x"))).answered == 2
+
+
+async def test_workers_may_choose_the_same_numbers_for_their_commits(world: World) -> None:
+    await crawled(world, page(2), page(3))
+    for worker in (ONE, TWO):
+        [batch] = (await take(world.store, worker, 1)).batches
+        reports = [Report(batch.token, C, batch.host, (done(batch.tasks[0]),))]
+        await world.store.complete(worker, 7, reports)
+
+    assert (await world.get(C)).answered == 3
+
+
+async def test_outcomes_of_a_crawl_that_was_deleted_are_stale(world: World) -> None:
+    batch = await root(world)
+    await world.store.set_status(C, CrawlStatus.CANCELLED)
+    while await world.store.delete(C, 100):
+        pass
+
+    committed = await report(world.store, batch, done(batch.tasks[0]))
+
+    assert (committed.accepted, committed.stale) == (0, 1)
+
+
+@pytest.mark.parametrize("status", [CrawlStatus.RUNNING, CrawlStatus.PAUSED])
+async def test_leases_learn_of_the_changed_pace_of_their_crawl(
+    world: World, status: CrawlStatus
+) -> None:
+    await crawled(world, page(2), page(3))
+    [batch] = (await take(world.store, ONE, 9)).batches
+    await world.store.set_status(C, status)
+    await world.store.set_options(C, CrawlOptions(delay_ms=1000))
+
+    committed = await report(world.store, batch, done(batch.tasks[0]))
+
+    assert committed.resting == {batch.host}
+
+
+async def test_a_page_that_is_discovered_twice_is_stored_once(world: World) -> None:
+    batch = await root(world)
+
+    for _ in range(2):
+        await report(world.store, batch, Discovered(batch.tasks[0].id, (page(2),)))
+
+    assert (await world.get(C)).counts.total == 1
+
+
+async def test_a_page_that_a_worker_skips_ends_as_other_pages_do(world: World) -> None:
+    await crawled(world, page(2), page(3))
+    [batch] = (await take(world.store, ONE, 9)).batches
+    skipped = SkippedPage(batch.tasks[0].id, SkipReason.ROBOTS, "disallow")
+
+    await report(world.store, batch, skipped, done(batch.tasks[1]))
+
+    ended = await world.store.ended_pages(C, 9)
+    assert [(each.id, each.seq) for each in ended] == [(1, 1), (2, 2), (3, 3)]
+
+
+async def test_a_page_that_failed_has_the_attempts_that_it_took(world: World) -> None:
+    await crawled(world, page(2))
+    for retry_in_s in (0.0, None):
+        [batch] = (await take(world.store, ONE, 9)).batches
+        failed = Failed(batch.tasks[0].id, "TimedOut", "slow", retry_in_s=retry_in_s)
+        await report(world.store, batch, failed)
+
+    found = await world.store.pages_by_id(C, [page(2).id])
+
+    assert found[page(2).id].attempts == 2
+
+
+async def test_a_commit_of_nothing_but_stale_outcomes_is_no_progress(world: World) -> None:
+    batch = await root(world)
+    await world.store.end_worker(ONE)
+
+    await report(world.store, batch, done(batch.tasks[0]))
+
+    assert await world.store.samples(C) == []

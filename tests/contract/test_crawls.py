@@ -6,17 +6,28 @@ from typing import Any
 import pytest
 
 from answers import ANSWER
-from contract.conftest import ONE, TWO, World, done, ids, page, report, report_done, take
+from contract.conftest import (
+    ONE,
+    TWO,
+    World,
+    crawled,
+    done,
+    ids,
+    page,
+    report,
+    report_done,
+    take,
+)
 from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus, PageId
 from leadline.domain.errors import IdempotencyConflict, UnknownCrawl
 from leadline.domain.listing import CrawlFilter
-from leadline.domain.outcomes import Completed, Failed
+from leadline.domain.outcomes import Completed, Discovered, Failed
 from leadline.domain.pages import Closed, Lead, PageKind, PageState
 from leadline.domain.skips import SkipReason
 from leadline.services.crawling.crawls import place_of
 from leadline.services.crawling.settle import settle
-from leadline.store.contract import HostName, Unnamed
+from leadline.store.contract import MAX_NEW_PAGES, HostName, Unnamed
 from leadline.store.packing import packed, unpacked
 from leadline.store.reader import RobotsRecord
 
@@ -47,6 +58,18 @@ async def test_settling_brings_nothing_of_a_cancelled_crawl_back(
     assert not await settle(world.store, before)
     found = await world.store.get(crawl)
     assert found is None if is_deleted else found is not None and found.counts.completed == 1
+    if not is_deleted:
+        pages = await world.store.pages_by_id(crawl, [PageId(2)])
+        assert [each.depth for each in pages.values()] == [2]
+
+
+async def test_no_page_of_a_cancelled_crawl_is_near_enough_after_all(world: World) -> None:
+    crawl = await crawled(world, page(2, depth=2, is_fetched=False), max_depth=1)
+    await world.store.set_options(crawl, CrawlOptions(max_depth=2))
+    await world.store.set_status(crawl, CrawlStatus.CANCELLED)
+
+    assert await world.store.set_depths(crawl, []) == 0
+    assert (await world.get(crawl)).figures.too_deep == 1
 
 
 async def test_a_request_that_is_repeated_makes_one_crawl(world: World) -> None:
@@ -259,6 +282,20 @@ class TestDepths:
         assert not await world.store.finish(C)
         [again] = (await take(world.store, ONE, 5)).batches
         assert [(task.id, task.depth) for task in again.tasks] == [(2, 1)]
+
+    async def test_any_number_of_pages_is_near_enough(self, world: World) -> None:
+        await world.crawl("c", max_depth=1)
+        [batch] = (await take(world.store, ONE, 1)).batches
+        ids_of_far = range(2, 5_003)
+        for first in range(2, 5_003, MAX_NEW_PAGES):
+            some = ids_of_far[first - 2 : first - 2 + MAX_NEW_PAGES]
+            far = tuple(page(number, depth=2, is_fetched=False) for number in some)
+            await report(world.store, batch, Discovered(batch.tasks[0].id, far))
+
+        depths = [(PageId(number), 1, batch.tasks[0].id) for number in ids_of_far]
+
+        assert await world.store.set_depths(C, depths) == 5_001
+        assert (await world.get(C)).counts.pending == 5_001
 
 
 class TestReading:

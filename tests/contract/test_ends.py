@@ -138,7 +138,7 @@ async def test_a_page_that_waited_when_the_limit_skipped_it_can_be_claimed_after
     await world.store.set_options(C, CrawlOptions(delay_ms=0))
     await world.store.sweep(C, 9)
 
-    assert ids((await take(world.later(60), ONE, 9)).batches) == [2]
+    assert ids((await take(world.store, ONE, 9)).batches) == [2]
 
 
 async def test_a_page_that_waits_for_another_attempt_is_not_ready(world: World) -> None:
@@ -201,3 +201,14 @@ async def test_the_pages_of_a_crawl_are_deleted_as_they_were_found(world: World)
     await world.store.delete(C, 2)
 
     assert [each.id for each in await world.store.pages(C, 9)] == [8, 7, 6]
+
+
+async def test_a_page_is_not_ready_because_the_time_of_another_has_come(world: World) -> None:
+    await crawled(world, page(2), page(3))
+    [batch] = (await take(world.store, ONE, 9)).batches
+    for task, retry_in_s in zip(batch.tasks, (10, 30), strict=True):
+        slow = Failed(task.id, "TimedOut", "slow", retry_in_s=retry_in_s)
+        await report(world.store, batch, slow)
+
+    assert ids((await take(world.later(11), ONE, 9)).batches) == [2]
+    assert ids((await take(world.later(31), ONE, 9)).batches) == [3]

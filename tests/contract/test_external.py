@@ -188,3 +188,50 @@ async def test_they_take_no_room_and_leave_none_when_they_are_tried_again(world:
     await world.store.reopen(C, Closed(PageState.FAILED), 9)
 
     assert failed == (await world.get(C)).answered == 1
+
+
+async def test_leases_learn_of_the_gap_of_external_pages_that_were_just_found(
+    world: World,
+) -> None:
+    await found(world, page(2), page(3), delay_ms=0)
+    [batch] = await claimed(world.store)
+
+    committed = await report(world.store, batch, done(batch.tasks[0], external(4, batch.host)))
+
+    assert committed.resting == {batch.host}
+
+
+async def test_sitemaps_that_a_claim_gives_leave_the_page_limit_to_the_site(world: World) -> None:
+    sitemaps = [page(number, depth=0, kind=PageKind.SITEMAP) for number in (8, 9)]
+    await found(world, page(2), page(3), *sitemaps, max_pages=3)
+
+    claim = await world.store.claim(ONE, [PageKind.PAGE, PageKind.SITEMAP], 50, 1000)
+
+    assert ids(claim.batches) == [8, 9, 2, 3]
+
+
+async def test_an_external_page_on_a_visit_makes_no_room_for_the_site(world: World) -> None:
+    await found(world, page(2), page(3), external(5), max_pages=2)
+    [batch] = (await world.store.claim(ONE, [PageKind.EXTERNAL], 1, 1000)).batches
+    assert await world.store.visit(ONE, batch.token, "c.example", "example")
+
+    assert ids(await claimed(world.store)) == [2]
+
+
+async def test_they_have_no_say_in_the_gap_when_they_have_ended(world: World) -> None:
+    await found(world, page(2), external(5, "a.example"), delay_ms=0)
+    [batch] = (await world.later(1).claim(ONE, [PageKind.EXTERNAL], 1, 1000)).batches
+    await report(world.later(1), batch, done(batch.tasks[0]))
+
+    [next_] = await claimed(world.later(2))
+
+    assert (batch.gap_s, next_.gap_s) == (0.1, 0)
+
+
+async def test_they_do_not_count_as_scraped(world: World) -> None:
+    await found(world, external(5))
+    [batch] = await claimed(world.store)
+
+    await report(world.store, batch, done(batch.tasks[0]))
+
+    assert (await world.get(C)).scraped == 1

@@ -66,6 +66,19 @@ async def test_the_budget_of_sitemaps_holds_for_all_that_are_found_later(world: 
     assert (await world.get(C)).sitemaps == Sitemaps(read=1, skipped=9)
 
 
+async def test_sitemaps_that_were_read_or_failed_count_against_the_budget(world: World) -> None:
+    batch = await root(world)
+    await report(world.store, batch, done(batch.tasks[0], *map(sitemap, (2, 3, 4))))
+    [batch] = (await world.store.claim(ONE, [PageKind.SITEMAP], 9, 9)).batches
+    read, failed, last = batch.tasks
+    await report(world.store, batch, done(read), Failed(failed.id, "HttpError", "HTTP 404", 404))
+
+    await report(world.store, batch, done(last, *map(sitemap, range(10, 20))))
+
+    [more] = (await world.store.claim(ONE, [PageKind.SITEMAP], 20, 20)).batches
+    assert len(more.tasks) == 2
+
+
 async def test_what_sitemaps_list_is_found_on_no_page_and_remembered(world: World) -> None:
     batch = await root(world)
     await report(world.store, batch, done(batch.tasks[0], page(2), page(3), sitemap(9)))
@@ -134,13 +147,14 @@ class TestSeveralAddressesOfOnePage:
         before = (await world.get(C)).counts
         [batch] = (await take(world.store, ONE, 5)).batches
 
-        await report(world.store, batch, done(batch.tasks[0], shy, page(2, depth=2)))
+        await report(world.store, batch, done(batch.tasks[0], shy, page(2, depth=2, hops=3)))
 
         after = (await world.get(C)).counts
         assert before.skipped_by[SkipReason.ROBOTS] == 1
         assert (after.skipped, after.total, after.pending) == (0, 2, 1)
         [batch] = (await take(world.store, ONE, 5)).batches
-        assert (batch.tasks[0].id, batch.tasks[0].depth) == (2, 2)
+        [task] = batch.tasks
+        assert (task.id, task.depth, task.hops) == (2, 2, 3)
 
     @pytest.mark.parametrize("is_together", [False, True])
     async def test_found_by_links_that_go_round_and_by_one_that_does_not(

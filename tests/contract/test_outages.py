@@ -356,3 +356,76 @@ async def test_pages_of_a_host_that_is_given_up_fail_without_an_attempt(world: W
 
     pages = [each for each in await world.store.pages(C, 20) if each.host == "dead.example"]
     assert {(each.state, each.attempts) for each in pages} == {(PageState.FAILED, 0)}
+
+
+async def test_pages_that_come_back_in_the_commit_that_gives_their_host_up_fail_with_it(
+    world: World,
+) -> None:
+    await crawled(world, page(50), page(51), *pages_on("dead.example", *range(2, 12)))
+    batches = {each.host: each for each in (await take(world.store, ONE, 64)).batches}
+    fine, dead = batches["a.example"], batches["dead.example"]
+    first, *others = dead.tasks
+
+    await report(world.store, dead, gone(first.id))
+    await report(world.store, fine, done(fine.tasks[0]))
+    await report(world.store, dead, *(gone(task.id) for task in others))
+
+    counts = (await world.get(C)).counts
+    assert (counts.failed, counts.pending, counts.in_progress) == (10, 0, 1)
+    ended = await world.store.ended_pages(C, 20)
+    assert [each.seq for each in ended] == list(range(1, 13))
+    [left] = await world.store.busiest_hosts(C, 9)
+    assert (left.host, left.pending, left.in_progress) == ("a.example", 0, 1)
+
+
+async def test_a_page_that_waits_for_its_time_does_not_fail_with_its_host(world: World) -> None:
+    await crawled(world, page(50), page(51), *pages_on("dead.example", 2, 3, 4))
+    batches = {each.host: each for each in (await take(world.store, ONE, 64)).batches}
+    fine, dead = batches["a.example"], batches["dead.example"]
+
+    await report(world.store, dead, gone(2))
+    await report(world.store, fine, *map(done, fine.tasks))
+    await report(world.store, dead, gone(3, retry_in_s=30.0), gone(4))
+
+    assert (await world.get(C)).counts.failed == 2
+    assert ids((await take(world.later(31), ONE, 9)).batches) == [3]
+
+
+async def test_a_silent_host_is_left_alone_also_after_the_longest_outage(world: World) -> None:
+    silent = pages_on("new.example", 2, 3, 4)
+    await crawled(world, page(50), *silent, host_outage_max_s=10)
+    for at_s in (1, 20):
+        store = world.later(at_s)
+        for batch in (await take(store, ONE, 9)).batches:
+            if batch.host == "new.example":
+                await report(store, batch, *(gone(task.id) for task in batch.tasks))
+
+    rests = {pace.host: pace.rests_for_s for pace in await world.later(20).hosts(C, 9)}
+
+    assert rests["new.example"] == pytest.approx(1, abs=0.5)
+
+
+async def test_a_host_without_robots_txt_is_not_skipped_before_an_outage(world: World) -> None:
+    await crawled(world, *pages_on("shy.example", 2, 3))
+    for at_s in (1, 15):
+        store = world.later(at_s)
+        [batch] = (await take(store, ONE, 1)).batches
+        await report(store, batch, gone(batch.tasks[0].id, is_there=True))
+
+    counts = (await world.get(C)).counts
+    assert (counts.skipped, counts.pending) == (0, 2)
+
+
+async def test_a_crawl_blames_nothing_for_a_silent_host_while_others_answer(world: World) -> None:
+    await crawled(world, page(50), *pages_on("b.example", *range(2, 12)))
+    batches = {each.host: each for each in (await take(world.store, ONE, 64)).batches}
+    fine, silent = batches["a.example"], batches["b.example"]
+    first, second, *others = silent.tasks
+
+    await report(world.store, silent, done(first))
+    await report(world.store, silent, gone(second.id))
+    await report(world.store, fine, done(fine.tasks[0]))
+    await report(world.store, silent, *(gone(task.id) for task in others))
+
+    crawl = await world.get(C)
+    assert (crawl.counts.failed, crawl.reason) == (0, "")

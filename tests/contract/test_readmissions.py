@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from contract.conftest import ONE, World, done, ids, page, report, report_done, take
+from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId, CrawlStatus, PageId
-from leadline.domain.outcomes import Failed
+from leadline.domain.outcomes import Failed, SkippedPage
 from leadline.domain.pages import Closed, NewPage, PageState
 from leadline.domain.rules import Rule
 from leadline.domain.skips import SkipReason
@@ -229,3 +230,69 @@ async def test_a_page_that_is_opened_again_has_all_its_attempts_and_waits(world:
     [again] = (await take(world.store, ONE, 9)).batches
     assert (batch.tasks[0].attempt, batch.tasks[0].waits) == (2, 1)
     assert (again.tasks[0].attempt, again.tasks[0].waits) == (1, 0)
+
+
+async def test_a_page_that_is_opened_again_has_not_ended(world: World) -> None:
+    await crawled(world, page(2), page(3, depth=2), max_depth=2)
+    [batch] = (await take(world.store, ONE, 9)).batches
+    first, second = batch.tasks
+    failed = Failed(first.id, "HttpError", "HTTP 500", 500)
+    await report(world.store, batch, failed, Failed(second.id, "TimedOut", "?"))
+
+    assert await world.store.reopen(C, Closed(PageState.FAILED), 9) == 2
+
+    pages = {each.id: each for each in await world.store.pages(C, 9)}
+    assert (pages[first.id].error, pages[first.id].status) == (None, None)
+    assert pages[second.id].state is PageState.PENDING
+    assert [each.id for each in await world.store.ended_pages(C, 9)] == [1]
+
+
+async def test_a_page_that_is_taken_in_again_has_not_ended(world: World) -> None:
+    await crawled(world, page(2), page(3))
+    [batch] = (await take(world.store, ONE, 9)).batches
+    await report(world.store, batch, SkippedPage(PageId(2), *Rule.NOFOLLOW.pair))
+
+    assert await world.store.readmit(C, [page(2)]) == 1
+
+    assert [each.id for each in await world.store.ended_pages(C, 9)] == [1]
+
+
+async def test_a_crawl_that_was_done_does_not_run_again_without_failed_pages(
+    world: World,
+) -> None:
+    await crawled(world, max_pages=9)
+    assert await world.store.finish(C)
+
+    assert await world.store.reopen(C, Closed(PageState.FAILED), 9) == 0
+    assert not await world.store.set_options(C, CrawlOptions(max_pages=10))
+    assert (await world.get(C)).status is CrawlStatus.COMPLETED
+
+
+async def test_a_raised_limit_opens_what_it_skipped_and_as_much_as_was_asked_for(
+    world: World,
+) -> None:
+    excluded = page(20, skipped=EXCLUDED)
+    await crawled(world, *map(page, range(2, 12)), excluded, max_pages=1)
+    assert await world.store.sweep(C, 20) == 10
+    await world.store.set_options(C, CrawlOptions(delay_ms=0, max_pages=5))
+
+    opened = await world.store.sweep(C, 2)
+    [batch] = (await take(world.store, ONE, 1)).batches
+    rest = [await world.store.sweep(C, 20) for _ in range(2)]
+
+    assert (opened, len(batch.tasks), rest) == (2, 1, [2, 0])
+    await world.store.set_options(C, CrawlOptions(delay_ms=0))
+    assert await world.store.sweep(C, 20) == 6
+    assert (await states(world))[excluded.id] == "SKIPPED"
+
+
+async def test_pages_of_hosts_that_are_known_need_no_room_among_hosts(world: World) -> None:
+    hosts = [page(number, host=f"{number}.example") for number in range(2, 7)]
+    shy = page(10, host="2.example", skipped=Rule.NOFOLLOW.pair)
+    new = page(11, host="11.example", skipped=Rule.NOFOLLOW.pair)
+    await crawled(world, *hosts, shy, new)
+
+    readmitted = [each._replace(skipped=None) for each in (shy, new)]
+
+    assert await world.store.readmit(C, readmitted) == 1
+    assert (await states(world))[shy.id] == "PENDING"

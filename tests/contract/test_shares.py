@@ -8,6 +8,7 @@ from contract.conftest import (
     TWO,
     World,
     crawled,
+    done,
     ids,
     page,
     pages_on,
@@ -16,7 +17,7 @@ from contract.conftest import (
     take,
 )
 from leadline.domain.crawls import CrawlId, CrawlStatus
-from leadline.domain.outcomes import Discovered, Failed
+from leadline.domain.outcomes import Discovered, Failed, Report
 
 HOSTS = (("x", 100), ("y", 200), ("z", 300))
 
@@ -189,3 +190,38 @@ async def test_a_worker_that_finds_nothing_gets_pages_when_a_lease_expires(world
 
     assert early.batches == ()
     assert ids(late.batches) == [2]
+
+
+async def test_a_claim_goes_on_to_the_next_host_after_a_suspect_page(world: World) -> None:
+    await crawled(world, *pages_on("x.example", 2, 3), page(9))
+    batches = {batch.host: batch for batch in (await take(world.store, ONE, 9)).batches}
+    other = batches["a.example"]
+    await report(world.store, other, done(other.tasks[0], page(10)))
+    [last] = (await take(world.store, ONE, 9)).batches
+    await report(world.store, last, done(last.tasks[0], *pages_on("y.example", 4, 5)))
+    await world.store.end_worker(ONE)
+
+    claim = await take(world.store, ONE, 2)
+
+    assert [(batch.host, ids([batch])) for batch in claim.batches] == [
+        ("x.example", [2]),
+        ("y.example", [4]),
+    ]
+
+
+async def test_hosts_with_few_pages_leave_room_of_the_page_limit_to_others(world: World) -> None:
+    few = [page(number, host=f"{number}.example") for number in (2, 3, 4)]
+    await crawled(world, *few, max_pages=4)
+
+    assert sorted(ids((await take(world.store, ONE, 20)).batches)) == [2, 3, 4]
+
+
+async def test_a_worker_that_commits_keeps_its_share(world: World) -> None:
+    await crawled(world, *map(page, range(2, 53)))
+    [batch] = (await take(world.store, TWO, 1)).batches
+    reports = [Report(batch.token, batch.crawl, batch.host, (done(batch.tasks[0]),))]
+
+    await world.later(50).complete(TWO, 1, reports)
+    await world.later(90).renew(ONE, [])
+
+    assert len(ids((await take(world.later(100), ONE, 50)).batches)) == 25

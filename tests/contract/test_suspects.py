@@ -185,3 +185,15 @@ async def test_a_suspect_page_is_not_leased_behind_others(world: World) -> None:
     await report_done(world.store, others)
     assert ids(others) == [4]
     assert ids((await take(world.store, ONE, 9)).batches) == [3]
+
+
+async def test_a_claim_that_gives_other_pages_gives_no_page_on_trial(world: World) -> None:
+    await crawled(world, page(2), name="other")
+    suspect = await crawled(world, page(2), name="suspect")
+    for _ in range(2):
+        assert ids((await take(world.store, ONE, 9, suspect)).batches) == [2]
+        await world.store.end_worker(ONE)
+
+    claim = await take(world.store, ONE, 9)
+
+    assert [batch.crawl for batch in claim.batches] == ["other"]

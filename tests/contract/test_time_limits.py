@@ -227,3 +227,32 @@ async def test_no_time_of_a_paused_crawl_counts_while_another_runs(world: World)
     await world.store.set_status(C, CrawlStatus.RUNNING)
 
     assert ids((await take(world.later(180), ONE, 9, C)).batches) == [2]
+
+
+async def test_no_time_counts_between_a_limit_and_the_next_one(world: World) -> None:
+    await begun(world, 2, max_time_s=60)
+    await world.later(1).set_options(C, CrawlOptions(delay_ms=0))
+    await world.later(100).set_options(C, CrawlOptions(delay_ms=0, max_time_s=4))
+
+    await world.later(100).count_time()
+
+    assert ids((await take(world.store, ONE, 9)).batches) == [2]
+
+
+async def test_a_change_of_options_does_not_interrupt_the_count_of_time(world: World) -> None:
+    await begun(world, 2, max_time_s=60)
+    await world.later(3).set_options(C, CrawlOptions(delay_ms=0, max_time_s=4))
+
+    await world.later(4).count_time()
+
+    assert (await take(world.store, ONE, 9)).batches == ()
+
+
+async def test_a_crawl_whose_time_was_raised_does_not_say_that_it_was_over(world: World) -> None:
+    await begun(world, 2, max_time_s=4)
+    await world.later(5).count_time()
+    await swept(world)
+    await world.store.set_options(C, CrawlOptions(delay_ms=0, max_time_s=60, max_pages=1))
+
+    assert await world.store.finish(C)
+    assert (await world.get(C)).reason == ""

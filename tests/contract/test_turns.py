@@ -3,6 +3,7 @@
 import pytest
 
 from contract.conftest import (
+    MANY,
     ONE,
     TWO,
     World,
@@ -13,35 +14,16 @@ from contract.conftest import (
     pages_on,
     report,
     take,
+    turn_of,
+    wait_for_host,
+    waiting_crawls,
 )
 from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus
 from leadline.domain.outcomes import Failed, Returned, TurnEnd
-from leadline.domain.pages import Batch
-from leadline.store.contract import Store
 from leadline.store.reader import RobotsRecord
 
-MANY = tuple(range(2, 52))
 ROBOTS = RobotsRecord("found", b"rules", "")
-
-
-async def waiting_crawls(world: World, *names: str, from_s: float = 0, delay_ms: int = 100) -> None:
-    """Crawls that wait for one host, each with many pages."""
-    for number, name in enumerate(names):
-        at_s = from_s + 2 * number
-        await crawled(world, *map(page, MANY), name=name, at_s=at_s, delay_ms=delay_ms)
-
-
-async def turn_of(store: Store, crawl: str, limit: int = 64) -> Batch:
-    """The turn that a crawl gets now."""
-    [turn] = (await take(store, ONE, limit, CrawlId(crawl))).batches
-    return turn
-
-
-async def wait_for_host(store: Store, *crawls: str) -> None:
-    """Let crawls find the host held, one after another."""
-    for crawl in crawls:
-        assert (await take(store, TWO, 1, CrawlId(crawl))).batches == ()
 
 
 async def test_a_turn_is_shorter_while_another_crawl_waits(world: World) -> None:
@@ -362,3 +344,30 @@ async def test_a_crawl_that_no_worker_asks_for_is_waited_for_once(world: World) 
     await report(world.later(11.1), second, done(second.tasks[0]), turn_end=TurnEnd(0.0))
 
     assert (await turn_of(world.later(12.105), "third")).crawl == "third"
+
+
+async def test_the_largest_gap_holds_after_the_turn_of_another_crawl(world: World) -> None:
+    await crawled(world, page(2), name="slow", delay_ms=2000)
+    await crawled(world, *map(page, MANY), name="fast", at_s=10, delay_ms=100)
+    turn = await turn_of(world.later(20), "fast")
+
+    await report(world.later(20), turn, *map(done, turn.tasks), turn_end=TurnEnd(0.0))
+
+    assert (await take(world.later(21), TWO, 9)).batches == ()
+    assert (await take(world.later(22.1), TWO, 9)).batches
+
+
+async def test_a_gap_of_robots_txt_does_not_shorten_another(world: World) -> None:
+    await crawled(world, page(2), delay_ms=5000)
+
+    await world.later(1).put_robots("http://a.example", "a.example", ROBOTS, 0.5)
+
+    assert (await take(world.later(3), ONE, 9)).batches == ()
+    assert ids((await take(world.later(5.1), ONE, 9)).batches) == [2]
+
+
+async def test_of_several_other_crawls_the_strictest_decides(world: World) -> None:
+    for number, delay_ms in enumerate((1000, 2000, 500, 100)):
+        await crawled(world, page(2), name=f"{delay_ms}", at_s=10 * number, delay_ms=delay_ms)
+
+    assert (await turn_of(world.later(50), "100")).gap_s == 2.0

@@ -6,6 +6,7 @@ import pytest
 
 from answers import ANSWER
 from contract.conftest import (
+    LEASE_S,
     ONE,
     TWO,
     World,
@@ -383,3 +384,38 @@ async def test_the_room_of_a_page_that_visits_another_host_is_given_once(world: 
     batches = (await take(world.later(1), ONE, 9)).batches
 
     assert sum(batch.parallel for batch in batches) == 1
+
+
+async def test_a_turn_that_was_taken_again_and_ends_soon_is_passed_on_at_once(
+    world: World,
+) -> None:
+    await crawled(world, *map(page, range(2, 52)), name="s", delay_ms=10)
+    await world.crawl("r", delay_ms=10)
+    start, soon = world.later(11), world.later(11.015)
+    [root] = (await take(world.later(10), ONE, 1, CrawlId("r"))).batches
+    await report(world.later(10), root, turn_end=TurnEnd(0.0))
+    [other] = (await take(start, TWO, 1, CrawlId("s"))).batches
+    assert not (await start.retake_turn(ONE, root.token)).is_held
+    await report(start, other, done(other.tasks[0]), turn_end=TurnEnd(0.0))
+    assert (await soon.retake_turn(ONE, root.token)).is_held
+
+    await report(soon, root, turn_end=TurnEnd(0.0))
+
+    assert len((await take(world.later(11.03), TWO, 1, CrawlId("s"))).batches) == 1
+
+
+async def test_the_host_of_a_visit_has_a_domain(world: World) -> None:
+    root, _ = await visiting_root(world, world.later(10))
+
+    domains = {pace.host: pace.domain for pace in await world.store.hosts(root.crawl, 9)}
+
+    assert domains == {"a.example": "example", "b.example": "example"}
+
+
+async def test_a_visit_expires_as_other_leases_do(world: World) -> None:
+    _, visit = await visiting_root(world, world.later(10))
+
+    in_time = await world.later(9 + LEASE_S).renew(TWO, [visit.token])
+    late = await world.later(11 + LEASE_S).renew(ONE, [visit.token])
+
+    assert in_time == late == {visit.token}

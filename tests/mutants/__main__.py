@@ -1,10 +1,13 @@
 """Apply one-line faults to the rules of the store, one at a time, and run the contract suite.
 
-A mutant that no test fails on shows a rule that the suite does not pin. `table.toml` has the
-mutants. Exits with 1 unless each mutant is killed, or is said to be equivalent and survives.
+Of the suite, those tests run that reach the line of the fault; first those that found faults in the
+same file before. A mutant that no test fails on shows a rule that the suite does not pin.
+`table.toml` has the mutants. Exits with 1 unless each mutant is killed, or is said to be equivalent
+and survives.
 """
 
 import argparse
+import json
 import os
 import queue
 import re
@@ -14,7 +17,7 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -22,15 +25,17 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 STORE = Path("src/leadline/store")
-PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", "tests/contract")
+SUITE = "tests/contract"
+# Bodies have a store of their own, without these rules.
+PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", f"--ignore={SUITE}/test_bodies.py")
 # Loading the other plugins takes longer than killing most mutants.
 SETTINGS = {
     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
     "PYTEST_PLUGINS": "pytest_asyncio.plugin,pytest_timeout,pytest_rerunfailures",
     "PYTEST_ADDOPTS": "-p no:cacheprovider -o timeout=20",
 }
-FAILED = re.compile(r"^(?:FAILED|ERROR) \S*?([^/\s]+\.py\S*)", re.MULTILINE)
-TIMEOUT_S = 180.0
+FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
+TIMEOUT_S = 900.0
 EXITS = {0: "SURVIVED", 1: "KILLED"}
 
 
@@ -67,6 +72,34 @@ def read_table() -> list[Mutant]:
     return mutants
 
 
+class Suite:
+    """The tests of the contract, by the lines of the store that they reach."""
+
+    def __init__(self, reached: dict[str, list[str]]) -> None:
+        self._reached = reached
+        self._found: defaultdict[Path, Counter[str]] = defaultdict(Counter)
+
+    def tests_of(self, mutant: Mutant) -> list[str]:
+        """Return the tests that may find a mutant, the likeliest first.
+
+        A constant or a query has no line that tests reach: any test may find its mutants.
+        """
+        before, _, _ = (ROOT / mutant.file).read_text().partition(mutant.old)
+        first = before.count("\n") + 1
+        last = first + mutant.old.strip("\n").count("\n")
+        name = mutant.file.relative_to(STORE)
+        lines = [self._reached.get(f"{name}:{line}", []) for line in range(first, last + 1)]
+        tests = list(dict.fromkeys(test for line in lines for test in line))
+        found = self._found[mutant.file]
+        if tests:
+            return sorted(tests, key=lambda test: -found[test])
+        return [*(test for test, _ in found.most_common()), SUITE]
+
+    def note(self, file: Path, test: str) -> None:
+        """Note that a test found a mutant of a file."""
+        self._found[file][test] += 1
+
+
 class Copy:
     """A copy of the code and its tests, in which one mutant at a time is applied."""
 
@@ -78,29 +111,38 @@ class Copy:
         self._env = {**os.environ, **SETTINGS, "PYTHONPATH": str(folder / "src")}
         self._env.pop("PYTHONDONTWRITEBYTECODE", None)
         self._check()
+        self._run(sys.executable, "-m", "compileall", "-q", "src")
         # No mutant leaves bytecode behind, which would be taken for that of the next one.
         self._env["PYTHONDONTWRITEBYTECODE"] = "1"
 
     def _check(self) -> None:
-        """Exit unless the copy is imported, with its compiled extension, and passes the suite."""
+        """Exit unless the copy is imported, with its compiled extension."""
         code = "from leadline.html import reader; reader.read(b'<p>'); print(reader._PATH)"
         found = self._run(sys.executable, "-c", code)
         if str(self._folder) not in found.stdout:
             sys.exit(f"The copy is not imported: {found.stdout}{found.stderr}")
-        if (result := self._run(*PYTEST)).returncode:
+
+    def trace_suite(self) -> dict[str, list[str]]:
+        """Return the tests by the lines that they reach; exit unless they pass."""
+        path = self._folder / "reached.json"
+        self._env["REACHED"] = str(path)
+        plugin = ("-p", "tests.mutants.reached", "-o", "timeout=120")
+        if (result := self._run(*PYTEST, *plugin, SUITE)).returncode:
             sys.exit(f"The suite fails without a mutant:\n{result.stdout}{result.stderr}")
+        reached: dict[str, list[str]] = json.loads(path.read_text())
+        return reached
 
     def _run(self, *command: str) -> "subprocess.CompletedProcess[str]":
         run = partial(subprocess.run, cwd=self._folder, env=self._env, timeout=TIMEOUT_S)
         return run(command, check=False, capture_output=True, text=True)
 
-    def judge(self, mutant: Mutant) -> Verdict:
-        """Run the suite with a mutant."""
+    def judge(self, mutant: Mutant, tests: list[str]) -> Verdict:
+        """Run tests with a mutant."""
         path = self._folder / mutant.file
         text = path.read_text()
         path.write_text(text.replace(mutant.old, mutant.new))
         try:
-            result = self._run(*PYTEST)
+            result = self._run(*PYTEST, *tests)
         except subprocess.TimeoutExpired:
             return Verdict("KILLED", f"a time-out of {TIMEOUT_S:g} s")
         finally:
@@ -116,12 +158,15 @@ def judge_all(mutants: list[Mutant], jobs: int) -> Counter[str]:
     with tempfile.TemporaryDirectory(prefix="mutants") as folder:
         copies: queue.SimpleQueue[Copy] = queue.SimpleQueue()
         for number in range(jobs):
-            copies.put(Copy(Path(folder) / str(number)))
+            copies.put(copy := Copy(Path(folder) / str(number)))
+        suite = Suite(copy.trace_suite())
 
         def judge(mutant: Mutant) -> Verdict:
             copy = copies.get()
-            verdict = copy.judge(mutant)
+            verdict = copy.judge(mutant, suite.tests_of(mutant))
             copies.put(copy)
+            if "::" in verdict.test:
+                suite.note(mutant.file, verdict.test)
             return verdict
 
         with ThreadPoolExecutor(jobs) as pool:
@@ -129,7 +174,7 @@ def judge_all(mutants: list[Mutant], jobs: int) -> Counter[str]:
                 is_wrong = verdict.word != ("SURVIVED" if mutant.reason else "KILLED")
                 counts.update([verdict.word, *["wrong"] * is_wrong])
                 line = f"{'!' if is_wrong else ' '} {verdict.word:<8} {mutant.name} | "
-                print(line + (verdict.test or mutant.reason), flush=True)
+                print(line + (Path(verdict.test).name or mutant.reason), flush=True)
     return counts
 
 
