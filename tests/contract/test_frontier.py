@@ -416,3 +416,15 @@ async def test_the_attempt_to_reach_a_silent_host_counts_against_the_limit_of_pa
 
     assert full.batches == ()
     assert len(ids(free.batches)) == 1
+
+
+async def test_a_root_is_tried_again_beside_pages_of_many_hosts(world: World) -> None:
+    await world.crawl("c", delay_ms=100)
+    [batch] = (await take(world.store, ONE, 1)).batches
+    many = tuple(page(n, host=f"h{n}.other", site=f"h{n}.other") for n in range(2, 102))
+    await report(world.store, batch, Discovered(batch.tasks[0].id, many))
+    await world.store.end_worker(ONE)
+
+    again = await take(world.later(2), TWO, 9)
+
+    assert ids(again.batches) == [1]

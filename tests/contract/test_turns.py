@@ -371,3 +371,17 @@ async def test_of_several_other_crawls_the_strictest_decides(world: World) -> No
         await crawled(world, page(2), name=f"{delay_ms}", at_s=10 * number, delay_ms=delay_ms)
 
     assert (await turn_of(world.later(50), "100")).gap_s == 2.0
+
+
+async def test_the_gap_of_a_crawl_that_is_over_closes_its_host_no_longer(world: World) -> None:
+    slow = await world.crawl("slow", delay_ms=86_400_000)
+    [root] = (await take(world.store, ONE, 1)).batches
+    await report(world.store, root, done(root.tasks[0]), turn_end=TurnEnd(0.0))
+    await world.store.set_status(slow, CrawlStatus.CANCELLED)
+    await world.crawl("other", delay_ms=100)
+
+    early = await take(world.store, ONE, 1)
+    later = await take(world.later(2), ONE, 1)
+
+    assert early.batches == ()
+    assert ids(later.batches) == [1]

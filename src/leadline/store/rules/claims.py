@@ -44,6 +44,7 @@ from leadline.store.rules.turns import (
     FAILURES_OF_OUTAGE,
     LOOK_AGAIN_S,
     busy_until,
+    forget_long_gap,
     wait_for_host,
     widen_turns,
 )
@@ -170,7 +171,7 @@ def _claim_crawl(who: Claimant, limit: int, in_hand: InHand, opened: Opened) -> 
     crawl = opened.crawl
     if crawl is None or crawl.status is not CrawlStatus.RUNNING or crawl.is_late:
         return Decision(_OfCrawl([], in_hand))
-    queues = yield from ready_queues(who.kinds, _QUEUES)
+    queues = yield from _queues(who, crawl)
     of_crawl = yield from crawl_leases()
     workers = yield from live_workers(_WORKER_S)
     hosts = {each.queue.host for each in queues}
@@ -178,6 +179,19 @@ def _claim_crawl(who: Claimant, limit: int, in_hand: InHand, opened: Opened) -> 
     view = View(opened, crawl, seen)
     claiming = _CrawlClaim(view, who, of_crawl.values(), max(1, workers), in_hand)
     return (yield from claiming.run(queues, limit))
+
+
+def _queues(who: Claimant, crawl: CrawlRow) -> Rule[list[ReadyQueue]]:
+    """Return the queues to look at: only that of the root while the root is not over.
+
+    Links that the root has reported may have made any number of queues ready before its own.
+    """
+    if not crawl.is_root_open:
+        return (yield from ready_queues(who.kinds, _QUEUES))
+    root = (yield from see(See(pages=[crawl.root]))).pages.get(crawl.root)
+    if root is None or root.state is not PageState.PENDING or root.kind not in who.kinds:
+        return []
+    return [ReadyQueue(Queue(crawl.id, root.host, root.kind), int(root.is_ready))]
 
 
 class _CrawlClaim:
@@ -208,8 +222,8 @@ class _CrawlClaim:
     def run(self, queues: Sequence[ReadyQueue], limit: int) -> Rule[Decision]:
         """Lease up to `limit` pages. A crawl that has none to give is looked at again later."""
         view, batches, rest = self._view, list[Batch](), list(queues)
-        if view.crawl.is_root_open and len(queues) > 1:
-            rest = yield from self._queues_of_root(queues)
+        if view.crawl.is_root_open:
+            rest = [each for each in queues if view.queue(each.queue).at <= view.now]
         self._share = min(math.ceil(self._share / max(1, len(queues))), self._who.slots)
         while rest and limit > 0 and not self._in_hand.is_closed:
             plans = self._plan(rest, limit)
@@ -223,14 +237,9 @@ class _CrawlClaim:
         elif not self._in_hand.is_closed and not self._who.is_browser:
             # A queue that does not wait for its host waits for a report, which wakes the crawl.
             wait_s = _NEXT_QUEUES_S if self._waiting == len(queues) else LOOK_AGAIN_S
-            view.changes.look(view.crawl.id, view.now + wait_s)
+            of_root = [view.queue(each.queue).at for each in queues if view.crawl.is_root_open]
+            view.changes.look(view.crawl.id, max([view.now + wait_s, *of_root]))
         return Decision(_OfCrawl(batches, self._in_hand), view.changes)
-
-    def _queues_of_root(self, queues: Sequence[ReadyQueue]) -> Rule[list[ReadyQueue]]:
-        """Return the queue of the root. A plan for another one would only reserve its slots."""
-        first = yield from ready_pages({each.queue: 1 for each in queues})
-        crawl = self._view.crawl
-        return [each for each in queues if _choose(crawl, first.get(each.queue, []))]
 
     def _plan(self, rest: list[ReadyQueue], limit: int) -> list[_Plan]:
         """Take queues from the rest until the pages that they have ready reach the limit."""
@@ -267,6 +276,7 @@ class _CrawlClaim:
         gap_s = view.gap_s(queue.host)
         if not gap_s:
             return _Host(0.0)
+        forget_long_gap(view, host, gap_s)
         at = busy_until(host, view.crawl.id, view.now)
         slots = 0 if at else view.policy.host_limit - view.open_on(queue.host)
         if not at and slots <= 0:

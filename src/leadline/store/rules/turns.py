@@ -53,6 +53,12 @@ def busy_until(host: HostRow, crawl: CrawlId, now: float) -> float:
     return host.kept_until if is_kept else 0.0
 
 
+def forget_long_gap(view: View, host: HostRow, gap_s: float) -> None:
+    """Free a host after the gap that it has now: the crawl that asked for a longer one is over."""
+    if host.free_at > view.now + gap_s:
+        view.change_host(host.name).free_at = view.now + gap_s
+
+
 def wait_for_host(view: View, queue: Queue, at: float) -> None:
     """Put a queue on the list of those that wait for its host. It looks again at a time."""
     times = view.change_times(queue)
@@ -195,7 +201,7 @@ def _retake(worker: WorkerId, token: Token, host_name: str, opened: Opened) -> R
         is_noted = view.queue(lease.queue).waiting_since is not None
         retaken = Retaken(is_held=False, in_s=at - now)
         if is_noted:
-            return Decision(retaken)
+            return Decision(retaken, view.changes if view.changes.hosts else None)
         wait_for_host(view, lease.queue, at)
         return Decision(retaken, view.changes)
     view.change_times(lease.queue).waiting_since = None
@@ -215,6 +221,7 @@ def _retaken_at(view: View, lease: LeaseRow) -> float:
     is_tried = is_first and host.failures >= FAILURES_OF_OUTAGE
     if host.rests_until > view.now and not is_tried:
         return host.rests_until
+    forget_long_gap(view, host, view.gap_after_s(lease.queue))
     at = busy_until(host, view.crawl.id, view.now)
     # A visit has no slot of the host before its first turn.
     if not at and is_first and view.open_on(host.name) >= view.policy.host_limit:
