@@ -1,13 +1,15 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check bench bench-peers first-crawl by-default flat broad against vectors exact polite hostile faults fuzz mutants
-.PHONY: e2e bench-web bench-web-heap screenshots traps sanitize lock openapi format clean
+.PHONY: e2e bench-web bench-web-heap screenshots traps sanitize neo4j lock openapi format clean
 
 # Commands start in half the time when Python keeps what it has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest
+# Root can install what tests need, so that nothing of it may be missing.
+NOT_ROOT := [ "$$(id -u)" != 0 ]
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -22,7 +24,8 @@ run: ## set up what is missing, start the server and the demo site, tell what to
 test: setup lint ## everything that CI checks
 	@scripts/npm run --silent test
 	@tests/fuzz/sanitize short
-	@$(PYTEST) --durations=25 --durations-min=1
+	@$(MAKE) --silent neo4j || $(NOT_ROOT)
+	@LEADLINE_NEO4J_REQUIRED=$$($(NOT_ROOT) || echo 1) $(PYTEST) --durations=25 --durations-min=1
 	@scripts/npm run --silent e2e -- --grep-invert @long
 
 check: setup lint ## lint, types, imports and unit tests, in under a minute
@@ -106,6 +109,9 @@ fuzz: setup ## fuzz the pure parts for SECONDS (600), then the server with 5,000
 
 sanitize: setup ## read the test pages and many fuzzed ones with the C code watched for memory errors (minutes; needs gcc)
 	@tests/fuzz/sanitize long
+
+neo4j: setup ## fetch the Neo4j that tests start, once for all checkouts (2 minutes; needs Java and Maven)
+	@$(BIN)/python tests/neo4j_server/jars.py
 
 lock: setup ## write requirements/*.txt anew from pyproject.toml
 	@$(BIN)/python -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv

@@ -8,7 +8,7 @@ from scores import Score
 _FIGURES = pytest.StashKey[list[tuple[str, str]]]()
 _SCORES = pytest.StashKey[dict[str, tuple[int, int]]]()
 
-pytest_plugins = ("reruns",)
+pytest_plugins = ("neo4j_server.fixtures", "reruns")
 
 
 @pytest.fixture

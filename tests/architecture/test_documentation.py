@@ -17,7 +17,7 @@ from leadline.settings import Settings, names_of
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 # Of the tests, and of the client.
-NOT_SETTINGS = {"LEADLINE_CORPORA", "LEADLINE_URL", "LEADLINE_API_KEY"}
+NOT_SETTINGS = {"LEADLINE_CORPORA", "LEADLINE_NEO4J", "LEADLINE_URL", "LEADLINE_API_KEY"}
 # Of the system, and of SQLite.
 NOT_OUR_WORDS = {"ddress already in use", "database or disk is full"}
 COMMAND = typer.main.get_command(commands())
@@ -46,7 +46,7 @@ def test_a_setting_is_described_in_the_words_of_the_code(setting: str) -> None:
 
 def test_no_setting_is_documented_that_does_not_exist() -> None:
     exist = {name for setting in Settings.__struct_fields__ for name in names_of(setting)}
-    documented = set(re.findall(r"LEADLINE_[A-Z_]+", " ".join(map(Path.read_text, PAGES))))
+    documented = set(re.findall(r"LEADLINE_[A-Z0-9_]+", " ".join(map(Path.read_text, PAGES))))
 
     assert documented - exist - NOT_SETTINGS == set()
 

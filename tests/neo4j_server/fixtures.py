@@ -1,0 +1,44 @@
+"""Fixtures with a real Neo4j, a plugin of pytest.
+
+Without a server the tests are skipped with the reason; LEADLINE_NEO4J_REQUIRED=1 makes them fail.
+"""
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from neo4j_server.jars import MissingServer
+
+if TYPE_CHECKING:
+    from neo4j_server.server import Neo4jServer
+
+IS_REQUIRED = os.environ.get("LEADLINE_NEO4J_REQUIRED") == "1"
+
+
+@pytest.fixture(scope="session")
+def shared_neo4j() -> Iterator["Neo4jServer"]:
+    """Start one server for all tests of the session, when the first test wants it."""
+    # The driver takes 0.4 s to import, and most runs need none.
+    from neo4j_server.server import neo4j_server  # noqa: PLC0415
+
+    try:
+        with neo4j_server() as server:
+            yield server
+    except MissingServer as missing:
+        skip_without_server(missing)
+
+
+@pytest.fixture
+def empty_neo4j(shared_neo4j: "Neo4jServer") -> "Neo4jServer":
+    """Return the server of the session with an empty database; its schema is kept."""
+    shared_neo4j.wipe()
+    return shared_neo4j
+
+
+def skip_without_server(missing: MissingServer) -> None:
+    """Skip the test, or fail it where a server is required."""
+    if IS_REQUIRED:
+        pytest.fail(str(missing), pytrace=False)
+    pytest.skip(str(missing))
