@@ -3,10 +3,11 @@ RETURN datetime.realtime().epochMillis AS now;
 
 // lock_crawl: lock a crawl, and read it as rules see it
 MATCH (c:Crawl {id: $crawl}) SET c.locked_by = $by
-RETURN properties(c) AS crawl;
+RETURN properties(c) AS crawl, datetime.realtime().epochMillis AS now;
 
 // read_crawl: a crawl as rules see it, without its lock
-MATCH (c:Crawl {id: $crawl}) RETURN properties(c) AS crawl;
+MATCH (c:Crawl {id: $crawl})
+RETURN properties(c) AS crawl, datetime.realtime().epochMillis AS now;
 
 // lock_hosts: lock hosts, sorted by name
 UNWIND $hosts AS name MATCH (h:Host {name: name}) SET h.locked_by = $by;
@@ -204,13 +205,16 @@ FOREACH (_ IN CASE WHEN p:URL THEN [1] ELSE [] END |
 // complete_pages: complete pages that were fetched
 UNWIND $rows AS row MATCH (p:Page {crawl_id: $crawl, n: row.n})
 SET p += row.fields, p.state = 'COMPLETED', p.lease = null, p.not_before = null, p.tries = p.tries + 1,
-    p.error = null, p.message = null, p.ready = null
+    p.error = null, p.message = null, p.ready = null, p.ip = row.fields.answered_ip, p.no_ip = null
 FOREACH (_ IN CASE WHEN p:URL THEN [1] ELSE [] END | SET p.job_status = 'COMPLETED')
 FOREACH (_ IN CASE WHEN p:ROOT THEN [1] ELSE [] END | SET p.request_time = row.request_time);
 
 // add_pages: store pages that were found
 UNWIND $rows AS row
+OPTIONAL MATCH (h:Host {name: row.fields.host})
 CREATE (p:Page) SET p = row.fields
+FOREACH (_ IN CASE WHEN row.label IN ['URL', 'ROOT'] THEN [1] ELSE [] END |
+  SET p.ip = h.ip, p.no_ip = CASE WHEN h.ip IS NULL THEN h.name END)
 FOREACH (_ IN CASE row.label WHEN 'URL' THEN [1] ELSE [] END | SET p:URL)
 FOREACH (_ IN CASE row.label WHEN 'ROOT' THEN [1] ELSE [] END | SET p:ROOT)
 FOREACH (_ IN CASE row.label WHEN 'Sitemap' THEN [1] ELSE [] END | SET p:Sitemap);
@@ -228,11 +232,11 @@ UNWIND $rows AS row
 CREATE (:Leads {crawl: $crawl, seq: row[0], source: row[1], is_redirect: row[2], targets: row[3], notes: row[4], pending: $crawl});
 
 // add_bodies: store where the pieces of pages are
-UNWIND $rows AS row
-CREATE (:Bodies {crawl: $crawl, seq: row.seq, names: row.names, places: row.places});
+UNWIND $rows AS row CREATE (:Bodies {crawl: $crawl, seq: row[0], place: row[1]});
 
 // set_crawl: change fields of a crawl
-MATCH (c:Crawl {id: $crawl}) SET c += $fields;
+MATCH (c:Crawl {id: $crawl}) SET c += $fields
+SET c.has_pending = CASE WHEN c.pending > 0 THEN true END;
 
 // set_gaps: store the gap that a crawl asks for with its queues
 MATCH (q:Queue {crawl: $crawl})
@@ -334,3 +338,94 @@ WITH n OPTIONAL MATCH (old:Note {worker: $worker}) WHERE old.number <> $number D
 // put_robots: store a robots.txt
 MERGE (r:Robots {origin: $origin})
 SET r.state = $state, r.body = $body, r.detail = $detail, r.read_at = $now, r.failing_since = $failing_since;
+
+// renew: renew leases that have not expired
+UNWIND $tokens AS token
+MATCH (l:Lease {token: token}) WHERE l.worker = $worker
+SET l.locked_by = $worker
+WITH l, NOW AS now WHERE l.expires_at >= now
+SET l.expires_at = now + $lease_s
+RETURN l.token;
+
+// see_worker: note that a worker is alive
+MERGE (w:Worker {id: $worker}) SET w.seen_at = NOW;
+
+// see_claimant: note that a worker that claims is alive, and the one crawl that it asks for
+MERGE (w:Worker {id: $worker}) SET w.seen_at = NOW, w.only = $only;
+
+// forget_worker: delete a worker and its notes
+OPTIONAL MATCH (w:Worker {id: $worker}) DELETE w
+WITH 1 AS once
+OPTIONAL MATCH (n:Note {worker: $worker}) DELETE n;
+
+// take_unnamed: mark hosts as asked for in DNS; return those for which no other worker was faster
+UNWIND $names AS name
+MATCH (h:Host {name: name}) SET h.locked_by = $by
+WITH h WHERE NOT h.is_named SET h.is_named = true
+RETURN h.name;
+
+// name_hosts: store the answers of DNS
+UNWIND $rows AS row MATCH (h:Host {name: row.host}) SET h.ip = row.ip, h.cname = row.cname, h.is_named = true;
+
+// give_ips: store the address of a host with some of its pages that have none
+MATCH (p:Page {no_ip: $host}) WITH p LIMIT $limit SET p.ip = $ip, p.no_ip = null RETURN count(p);
+
+// add_key: store an API key
+CREATE (k:ApiKey) SET k = $key;
+
+// revoke_key: delete an API key
+MATCH (k:ApiKey {id: $id}) WITH k, k.id AS id DELETE k RETURN id;
+
+// note_processes: replace the processes of a supervisor, and delete those not noted for long
+WITH NOW AS now
+CALL (now) {
+  MATCH (p:Process) WHERE p.supervisor = $supervisor OR p.seen_at < now - $forgotten_s DELETE p
+}
+UNWIND $rows AS row CREATE (p:Process) SET p = row, p.supervisor = $supervisor, p.seen_at = now;
+
+// check: write something
+MERGE (c:Clock {only: 1}) SET c.at = NOW;
+
+// write_leads: store leads as relationships, which may be there already
+UNWIND $rows AS row
+MATCH (s:Page {crawl_id: $crawl, pid: row.source})
+UNWIND row.targets AS target
+MATCH (t:Page {crawl_id: $crawl, pid: target})
+MERGE (s)-[:Lead]->(t);
+
+// leads_written: note that the relationships of leads are written
+UNWIND $seqs AS seq MATCH (l:Leads {crawl: $crawl, seq: seq}) SET l.pending = null;
+
+// outdate_crawl: hide a crawl that is over and is being deleted
+MATCH (c:Crawl {id: $crawl}) WHERE c.status IN ['completed', 'cancelled', 'failed']
+SET c.locked_by = $by, c.finished_at = CASE c.kind WHEN 'scrape' THEN c.finished_at ELSE 0.0 END,
+    c.kind = 'scrape', c.is_kept = false, c.draw_at = null
+RETURN c.id;
+
+// delete_leads: delete leads of a crawl
+MATCH (x:Leads) WHERE x.crawl = $crawl AND x.seq >= 0 WITH x ORDER BY x.seq LIMIT $limit
+WITH collect(x) AS found FOREACH (x IN found | DELETE x) RETURN size(found);
+
+// delete_bodies: delete the places of pieces of a crawl
+MATCH (x:Bodies) WHERE x.crawl = $crawl AND x.seq >= 0 WITH x ORDER BY x.seq LIMIT $limit
+WITH collect(x) AS found FOREACH (x IN found | DELETE x) RETURN size(found);
+
+// delete_pages: delete pages of a crawl, as they were found
+MATCH (x:Page) WHERE x.crawl_id = $crawl AND x.n >= 0 WITH x ORDER BY x.n LIMIT $limit
+WITH collect(x) AS found FOREACH (x IN found | DETACH DELETE x) RETURN size(found);
+
+// delete_records: delete budgets, skips, samples, queues, notes, leases and the drawing of a crawl
+CALL () {
+  MATCH (x:Budget {crawl: $crawl}) RETURN x UNION MATCH (x:Skip {crawl: $crawl}) RETURN x
+  UNION MATCH (x:Sample {crawl: $crawl}) RETURN x UNION MATCH (x:Queue {crawl: $crawl}) RETURN x
+  UNION MATCH (x:Note {crawl: $crawl}) RETURN x UNION MATCH (x:Lease {crawl: $crawl}) RETURN x
+  UNION MATCH (x:Drawing {crawl: $crawl}) RETURN x
+}
+WITH x LIMIT $limit
+WITH collect(x) AS found FOREACH (x IN found | DELETE x) RETURN size(found);
+
+// delete_crawl: delete a crawl with its idempotency key
+MATCH (c:Crawl {id: $crawl})
+OPTIONAL MATCH (k:Look {crawl: $crawl})
+OPTIONAL MATCH (r:Request {crawl: $crawl})
+DELETE k, r, c RETURN 1;

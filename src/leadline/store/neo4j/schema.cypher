@@ -15,11 +15,15 @@ CREATE CONSTRAINT page_n IF NOT EXISTS FOR (n:Page) REQUIRE (n.crawl_id, n.n) IS
 CREATE INDEX page_ready IF NOT EXISTS FOR (n:Page) ON (n.ready, n.current_depth, n.n);
 CREATE INDEX page_lease IF NOT EXISTS FOR (n:Page) ON (n.lease);
 CREATE INDEX page_delayed IF NOT EXISTS FOR (n:Page) ON (n.not_before);
+// `no_ip` is the host of a page whose address is not known.
+CREATE INDEX page_no_ip IF NOT EXISTS FOR (n:Page) ON (n.no_ip);
 CREATE INDEX page_seq IF NOT EXISTS FOR (n:Page) ON (n.crawl_id, n.seq);
 CREATE INDEX page_state IF NOT EXISTS FOR (n:Page) ON (n.crawl_id, n.state);
 
 CREATE CONSTRAINT crawl_id IF NOT EXISTS FOR (n:Crawl) REQUIRE n.id IS UNIQUE;
 CREATE INDEX crawl_status IF NOT EXISTS FOR (n:Crawl) ON (n.status);
+CREATE INDEX crawl_census IF NOT EXISTS FOR (n:Crawl) ON (n.kind, n.status);
+CREATE INDEX crawl_pending IF NOT EXISTS FOR (n:Crawl) ON (n.has_pending);
 CREATE INDEX crawl_newest IF NOT EXISTS FOR (n:Crawl) ON (n.kind, n.created_at);
 CREATE INDEX crawl_over IF NOT EXISTS FOR (n:Crawl) ON (n.kind, n.finished_at);
 CREATE INDEX crawl_undrawn IF NOT EXISTS FOR (n:Crawl) ON (n.draw_at);
@@ -43,6 +47,7 @@ CREATE INDEX lease_host IF NOT EXISTS FOR (n:Lease) ON (n.host);
 CREATE INDEX lease_expiry IF NOT EXISTS FOR (n:Lease) ON (n.expires_at);
 CREATE CONSTRAINT worker_id IF NOT EXISTS FOR (n:Worker) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT note_key IF NOT EXISTS FOR (n:Note) REQUIRE n.key IS UNIQUE;
+CREATE INDEX note_crawl IF NOT EXISTS FOR (n:Note) ON (n.crawl);
 CREATE INDEX note_worker IF NOT EXISTS FOR (n:Note) ON (n.worker);
 
 CREATE CONSTRAINT leads_place IF NOT EXISTS FOR (n:Leads) REQUIRE (n.crawl, n.seq) IS UNIQUE;
@@ -55,8 +60,10 @@ CREATE INDEX skip_crawl IF NOT EXISTS FOR (n:Skip) ON (n.crawl);
 CREATE INDEX sample_place IF NOT EXISTS FOR (n:Sample) ON (n.crawl, n.at);
 CREATE CONSTRAINT robots_origin IF NOT EXISTS FOR (n:Robots) REQUIRE n.origin IS UNIQUE;
 CREATE CONSTRAINT request_key IF NOT EXISTS FOR (n:Request) REQUIRE n.key IS UNIQUE;
+CREATE INDEX request_crawl IF NOT EXISTS FOR (n:Request) ON (n.crawl);
 CREATE CONSTRAINT drawing_crawl IF NOT EXISTS FOR (n:Drawing) REQUIRE n.crawl IS UNIQUE;
 CREATE CONSTRAINT latency_key IF NOT EXISTS FOR (n:Latency) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT api_key_id IF NOT EXISTS FOR (n:ApiKey) REQUIRE n.id IS UNIQUE;
 CREATE INDEX process_supervisor IF NOT EXISTS FOR (n:Process) ON (n.supervisor);
 CREATE CONSTRAINT done_worker IF NOT EXISTS FOR (n:Done) REQUIRE n.worker IS UNIQUE;
+CREATE CONSTRAINT clock_only IF NOT EXISTS FOR (n:Clock) REQUIRE n.only IS UNIQUE;

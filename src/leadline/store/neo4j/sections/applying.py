@@ -7,6 +7,8 @@ import msgspec
 
 from leadline.domain.crawls import CrawlKind, CrawlStatus
 from leadline.domain.pages import Answer, NewPage, PageKind, PageState
+from leadline.store.neo4j.bodies import PieceStore
+from leadline.store.neo4j.queries import NAMES
 from leadline.store.neo4j.sections.place import Place, joined, key_of
 from leadline.store.rules.section.changes import COUNTERS, Changes, FoundPage, NewCrawl, NewLease
 from leadline.store.rules.section.rows import CrawlRow, Queue
@@ -14,8 +16,6 @@ from leadline.urls.identity import key_of as url_key
 from leadline.urls.identity import name_of
 
 _encode = msgspec.json.Encoder().encode
-_NAMES = {"depth": "current_depth", "attempts": "tries", "id": "pid"}
-"""Fields of pages that have another name in the graph."""
 _CRAWL = [each.name for each in fields_of(CrawlRow) if each.name != "counts"]
 _TIMES = ("at", "waiting_since", "is_awaited")
 _HOST = (
@@ -31,8 +31,9 @@ _HOST = (
 )
 
 
-async def apply(place: Place, crawl: CrawlRow | None, changes: Changes) -> None:
+async def apply(place: Place, crawl: CrawlRow | None, changes: Changes, bodies: PieceStore) -> None:
     """Write all changes of a section. Rows of other crawls come last, sorted by key."""
+    await _apply_bodies(place, changes, bodies)
     if changes.new_crawl is not None:
         crawl = await _add_crawl(place, changes, changes.new_crawl)
     await _apply_pages(place, crawl, changes)
@@ -110,9 +111,16 @@ async def _apply_pages(place: Place, crawl: CrawlRow | None, changes: Changes) -
         await place.ask("add_leads", rows=[list(each) for each in changes.leads])
 
 
+async def _apply_bodies(place: Place, changes: Changes, bodies: PieceStore) -> None:
+    """Store pieces of pages first: a commit that fails leaves pieces that no page has."""
+    if changes.bodies and place.crawl is not None:
+        places = await bodies.put(place.crawl, changes.bodies)
+        await place.ask("add_bodies", rows=[list(each) for each in places.items()])
+
+
 def _completed(n: int, seq: int, answer: Answer) -> dict[str, Any]:
     fields = answer._asdict() | {"seq": seq, "timings": list(answer.timings)}
-    return {"n": n, "fields": fields, "request_time": seconds(answer)}
+    return {"n": n, "fields": _fields(fields), "request_time": seconds(answer)}
 
 
 def seconds(answer: Answer) -> str:
@@ -121,7 +129,7 @@ def seconds(answer: Answer) -> str:
 
 
 def _fields(fields: dict[str, Any]) -> dict[str, Any]:
-    return {_NAMES.get(name, name): value for name, value in fields.items()}
+    return {NAMES.get(name, name): value for name, value in fields.items()}
 
 
 async def _add_pages(place: Place, crawl: CrawlRow, changes: Changes) -> None:
@@ -184,6 +192,7 @@ async def _apply_crawl(place: Place, crawl: CrawlRow | None, changes: Changes) -
         fields["found"] = changes.found[-1].n
     if fields:
         await place.ask("set_crawl", fields=fields)
+        await _count_done(place, changes)
     if changes.gaps:
         gaps = {"gap_s": crawl.gap_s, "external_gap_s": crawl.external_gap_s}
         await place.ask("set_gaps", **gaps)
@@ -207,6 +216,15 @@ async def _apply_crawl(place: Place, crawl: CrawlRow | None, changes: Changes) -
     ]  # fmt: skip
     if budgets:
         await place.ask("add_to_budgets", rows=budgets)
+
+
+async def _count_done(place: Place, changes: Changes) -> None:
+    """Add to the totals of the worker, which never decrease."""
+    counts = changes.counts
+    done = {name: max(0, counts[name]) for name in ("failed", "leads", "bytes", "refused")}
+    done["fetched"] = max(0, counts["completed"] - counts["too_deep"])
+    if any(done.values()):
+        await place.ask("add_done", worker=place.worker, **done)
 
 
 async def _apply_hosts(place: Place, changes: Changes) -> None:

@@ -26,6 +26,7 @@ class Place:
     worker: str
     crawl: CrawlId | None = None
     leases: dict[Token, LeaseRow] = field(default_factory=dict)
+    is_dry: bool = False
 
     async def ask(self, query: str, **parameters: Any) -> list[list[Any]]:
         """Run a query by its name; return its rows."""

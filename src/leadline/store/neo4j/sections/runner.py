@@ -4,16 +4,17 @@ import asyncio
 import random
 from typing import Any, TypeVar
 
-from neo4j import AsyncDriver
 from neo4j.exceptions import ConstraintError, TransientError
 
 from leadline.store.contract import HostPolicy
-from leadline.store.neo4j.database import TRANSACTION_S
+from leadline.store.neo4j.bodies import PieceStore
+from leadline.store.neo4j.database import TRANSACTION_S, Graph
 from leadline.store.neo4j.sections.applying import apply, crawl_row
 from leadline.store.neo4j.sections.picking import ANSWERS
 from leadline.store.neo4j.sections.place import Place
 from leadline.store.neo4j.sections.seeing import see
 from leadline.store.rules.section.questions import Decision, Opened, Rule, Section, See
+from leadline.store.rules.section.rows import CrawlRow
 
 T = TypeVar("T")
 _MOST_RUNS = 8
@@ -23,23 +24,23 @@ _FIRST_PAUSE_S = 0.01
 class SectionRunner:
     """Answers the questions of rules, and applies the changes of sections.
 
-    `repeats` counts transactions that the server ended, and that ran again.
+    `repeats` counts transactions that the server ended, and that ran again. A dry runner locks and
+    applies nothing, and notes whether there would be changes.
     """
 
-    def __init__(
-        self, driver: AsyncDriver, database: str, policy: HostPolicy, worker: str, skew_s: float
-    ) -> None:
-        self._driver = driver
-        self._database = database
+    def __init__(self, graph: Graph, bodies: PieceStore, policy: HostPolicy, worker: str) -> None:
+        self._graph = graph
+        self._bodies = bodies
         self._policy = policy
         self._worker = worker
-        self._skew_s = skew_s
         self.repeats = 0
+        self.is_dry = False
+        self.has_changes = False
 
     async def run(self, rule: Rule[T]) -> T:
         """Run an operation to its end."""
         given: Any = None
-        async with self._driver.session(database=self._database) as session:
+        async with self._graph.driver.session(database=self._graph.database) as session:
             outside = Place(session, 0.0, self._worker)
             outside.now = await self._now(outside)
             while True:
@@ -70,23 +71,34 @@ class SectionRunner:
 
     async def _try(self, section: Section) -> Any:
         async with (
-            self._driver.session(database=self._database) as session,
+            self._graph.driver.session(database=self._graph.database) as session,
             await session.begin_transaction(timeout=TRANSACTION_S) as transaction,
         ):
-            place = Place(transaction, 0.0, self._worker, section.crawl)
-            rows = [] if section.crawl is None else await place.ask("lock_crawl")
-            place.now = await self._now(place)
-            crawl = crawl_row(rows[0][0]) if rows else None
+            place = Place(transaction, 0.0, self._worker, section.crawl, is_dry=self.is_dry)
+            crawl = await self._open(place)
             rule = section.rule(Opened(place.now, crawl, self._policy))
             decision = await _drive(rule, place)
             if decision.changes is not None:
-                await apply(place, crawl, decision.changes)
+                self.has_changes = True
+            if decision.changes is not None and not self.is_dry:
+                await apply(place, crawl, decision.changes, self._bodies)
                 await transaction.commit()
             return decision.result
 
-    async def _now(self, place: Place) -> float:
-        [(milliseconds,)] = await place.ask("now")
-        return float(milliseconds) / 1000 + self._skew_s
+    async def _open(self, place: Place) -> CrawlRow | None:
+        """Lock the crawl and note the time; return the crawl, if there is one."""
+        query = "read_crawl" if self.is_dry else "lock_crawl"
+        rows = [] if place.crawl is None else await place.ask(query)
+        place.now = await self._now(place, rows[0][1] if rows else None)
+        return crawl_row(rows[0][0]) if rows else None
+
+    async def _now(self, place: Place, of_server: int | None = None) -> float:
+        given = self._graph.clock.given()
+        if given is not None:
+            return given
+        if of_server is None:
+            [(of_server,)] = await place.ask("now")
+        return self._graph.clock.of_server(int(of_server))
 
 
 async def _answer(place: Place, question: Any) -> Any:

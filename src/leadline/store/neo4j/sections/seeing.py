@@ -50,7 +50,8 @@ async def see(place: Place, wanted: See) -> Seen:
 
 async def _see_hosts(place: Place, wanted: See, seen: Seen) -> None:
     hosts = sorted(wanted.hosts)
-    await place.ask("lock_hosts", hosts=hosts)
+    if not place.is_dry:
+        await place.ask("lock_hosts", hosts=hosts)
     rows = await place.ask("see_hosts", hosts=hosts, with_waiting=wanted.with_waiting)
     for name, host, queues, other_gap, is_waited_for, leases in rows:
         if host is not None:
