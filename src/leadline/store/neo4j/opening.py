@@ -13,6 +13,8 @@ from leadline.store.neo4j.queries import SCHEMA
 from leadline.store.neo4j.store import Neo4jStore
 
 _OLDEST = 5
+_SCHEMES = {f"{name}{security}" for name in ("neo4j", "bolt") for security in ("", "+s", "+ssc")}
+_NO_ADDRESS = "this is not an address of a Neo4j server, such as neo4j://HOST:7687"
 _CONNECT_S = 10.0
 _INDEXES_S = 60
 
@@ -43,6 +45,11 @@ async def open_neo4j(
 
 def connect(url: str, user: str, password: str) -> AsyncDriver:
     """Return a driver, which connects with the first query. Raises WrongStore."""
+    scheme, _, host = url.partition("://")
+    if "@" in host:
+        raise WrongStore("the address of a Neo4j server has to be without user and password")
+    if scheme not in _SCHEMES:
+        raise WrongStore(_NO_ADDRESS)
     try:
         return AsyncGraphDatabase.driver(
             url,
@@ -52,7 +59,7 @@ def connect(url: str, user: str, password: str) -> AsyncDriver:
             notifications_min_severity=NotificationMinimumSeverity.OFF,
         )
     except (ConfigurationError, ValueError) as exc:
-        raise WrongStore("this is not an address of a Neo4j server: neo4j://HOST:7687") from exc
+        raise WrongStore(_NO_ADDRESS) from exc
 
 
 async def prepare(graph: Graph) -> None:
@@ -65,6 +72,8 @@ async def prepare(graph: Graph) -> None:
             await _check_version(graph)
         except UnsupportedServerProduct as exc:
             raise WrongStore(f"{graph.name} is not a Neo4j server") from exc
+        except ValueError as exc:
+            raise WrongStore(_NO_ADDRESS) from exc
         await _check_owner(graph)
         async with graph.driver.session(database=graph.database) as session:
             for statement in SCHEMA:

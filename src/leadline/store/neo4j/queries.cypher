@@ -358,6 +358,21 @@ OPTIONAL MATCH (w:Worker {id: $worker}) DELETE w
 WITH 1 AS once
 OPTIONAL MATCH (n:Note {worker: $worker}) DELETE n;
 
+// fold_latencies: add the latencies of an ended worker to those of all ended workers
+MATCH (l:Latency) WHERE l.key STARTS WITH $worker + '|'
+MERGE (t:Latency {key: '|' + l.phase + '|' + l.bucket})
+ON CREATE SET t.phase = l.phase, t.bucket = l.bucket, t.answers = 0, t.sum_ms = 0.0
+SET t.answers = t.answers + l.answers, t.sum_ms = t.sum_ms + l.sum_ms
+DELETE l;
+
+// fold_done: add the totals of an ended worker to those of all ended workers
+MATCH (d:Done {worker: $worker})
+MERGE (t:Done {worker: ''})
+SET t.fetched = coalesce(t.fetched, 0) + d.fetched, t.failed = coalesce(t.failed, 0) + d.failed,
+    t.leads = coalesce(t.leads, 0) + d.leads, t.bytes = coalesce(t.bytes, 0) + d.bytes,
+    t.refused = coalesce(t.refused, 0) + d.refused
+DELETE d;
+
 // take_unnamed: mark hosts as asked for in DNS; return those for which no other worker was faster
 UNWIND $names AS name
 MATCH (h:Host {name: name}) SET h.locked_by = $by

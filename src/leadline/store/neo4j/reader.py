@@ -17,7 +17,7 @@ from leadline.domain.crawls import (
     SkipCount,
     TrappedShape,
 )
-from leadline.domain.errors import UnknownCrawl
+from leadline.domain.errors import StoreUnavailable, UnknownCrawl
 from leadline.domain.listing import (
     EVERY_CRAWL,
     CrawlFilter,
@@ -39,9 +39,11 @@ from leadline.store.neo4j.read import lists
 from leadline.store.neo4j.read.crawls import read_crawl
 from leadline.store.neo4j.read.overview import read_overview
 from leadline.store.neo4j.read.pages import read_facts, read_page
+from leadline.store.neo4j.stamps import is_whole
 from leadline.store.neo4j.watching import GraphWatcher
 from leadline.store.reader import Reader, RobotsRecord
 
+_MOST_READS = 100
 _AFTER_ALL = CrawlPlace(math.inf, CrawlId(""))
 
 
@@ -67,8 +69,8 @@ class Neo4jReader(Reader):
 
     async def get(self, crawl: CrawlId) -> Crawl | None:
         """See the contract."""
-        rows = await self._graph.read("crawl", crawl=crawl)
-        return read_crawl(*rows[0]) if rows else None
+        crawls = await self._crawls("crawl", crawl=crawl)
+        return crawls[0] if crawls else None
 
     async def ended_roots(self, ids: Collection[CrawlId]) -> set[CrawlId]:
         """See the contract."""
@@ -84,7 +86,7 @@ class Neo4jReader(Reader):
     ) -> list[Crawl]:
         """See the contract."""
         created_at, last = before or _AFTER_ALL
-        rows = await self._graph.read(
+        return await self._crawls(
             "crawls",
             kind=kind,
             before=created_at,
@@ -93,7 +95,14 @@ class Neo4jReader(Reader):
             search=lists.containing(wanted.search),
             limit=limit,
         )
-        return [read_crawl(*row) for row in rows]
+
+    async def _crawls(self, query: str, **parameters: Any) -> list[Crawl]:
+        """Read crawls, again if one of them was changed meanwhile."""
+        for _ in range(_MOST_READS):
+            rows = await self._graph.read(query, **parameters)
+            if all(is_whole(node) for node, _ in rows):
+                return [read_crawl(*row) for row in rows]
+        raise StoreUnavailable(f"{self._graph.name}: a crawl changes faster than it can be read")
 
     async def count(self, kind: CrawlKind, status: CrawlStatus) -> int:
         """See the contract."""

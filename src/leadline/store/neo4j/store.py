@@ -173,7 +173,13 @@ class Neo4jStore(Neo4jReader, Store):
     async def end_worker(self, worker: WorkerId) -> int:
         """See the contract."""
         ended = await self._run(leases.end_worker(worker), worker)
-        await self._graph.write("forget_worker", worker=worker)
+
+        async def forget(run: Any) -> None:
+            # Otherwise the nodes of all workers that ever were would be summed for an overview.
+            for query in ("fold_latencies", "fold_done", "forget_worker"):
+                await run(query, worker=worker)
+
+        await self._graph.transact(forget)
         return ended
 
     async def renew(self, worker: WorkerId, tokens: Collection[Token]) -> set[Token]:

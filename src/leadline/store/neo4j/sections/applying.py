@@ -10,6 +10,7 @@ from leadline.domain.pages import Answer, NewPage, PageKind, PageState
 from leadline.store.neo4j.bodies import PieceStore
 from leadline.store.neo4j.queries import NAMES
 from leadline.store.neo4j.sections.place import Place, joined, key_of
+from leadline.store.neo4j.stamps import stamp_of
 from leadline.store.rules.section.changes import COUNTERS, Changes, FoundPage, NewCrawl, NewLease
 from leadline.store.rules.section.rows import CrawlRow, Queue
 from leadline.urls.identity import key_of as url_key
@@ -191,6 +192,8 @@ async def _apply_crawl(place: Place, crawl: CrawlRow | None, changes: Changes) -
     if changes.found:
         fields["found"] = changes.found[-1].n
     if fields:
+        counts = {name: count + changes.counts.get(name, 0) for name, count in crawl.counts.items()}
+        fields["stamp"] = stamp_of(counts, crawl.status, crawl.root_state)
         await place.ask("set_crawl", fields=fields)
         await _count_done(place, changes)
     if changes.gaps:
