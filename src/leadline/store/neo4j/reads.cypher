@@ -301,22 +301,22 @@ RETURN is_noted, is_worth OR is_short;
 WITH NOW AS now
 CALL (now) {
   MATCH (k:Look) WHERE k.at > now AND ($only IS NULL OR k.crawl = $only) AND NOT k.crawl IN $besides
-  WITH k.at AS at ORDER BY at LIMIT 1 RETURN min(at) AS crawl_at
+  WITH k ORDER BY k.at LIMIT 1 RETURN collect(k.at)[0] AS crawl_at
 }
 CALL () {
   MATCH (p:Page) WHERE p.not_before >= 0 AND p.state = 'PENDING'
-  WITH p.not_before AS at ORDER BY at LIMIT 1 RETURN min(at) AS page_at
+  WITH p ORDER BY p.not_before LIMIT 1 RETURN collect(p.not_before)[0] AS page_at
 }
 RETURN crawl_at - now, page_at - now;
 
 // next_browser_ready: in how many seconds the next page for a browser, or the next delayed page, will be ready
 WITH NOW AS now
 CALL (now) {
-  MATCH (q:Queue) WHERE q.browser_at > now WITH q.browser_at AS at ORDER BY at LIMIT 1 RETURN min(at) AS queue_at
+  MATCH (q:Queue) WHERE q.browser_at > now WITH q ORDER BY q.browser_at LIMIT 1 RETURN collect(q.browser_at)[0] AS queue_at
 }
 CALL () {
   MATCH (p:Page) WHERE p.not_before >= 0 AND p.state = 'PENDING'
-  WITH p.not_before AS at ORDER BY at LIMIT 1 RETURN min(at) AS page_at
+  WITH p ORDER BY p.not_before LIMIT 1 RETURN collect(p.not_before)[0] AS page_at
 }
 RETURN queue_at - now, page_at - now;
 

@@ -124,9 +124,9 @@ def _completed(n: int, seq: int, answer: Answer) -> dict[str, Any]:
     return {"n": n, "fields": _fields(fields), "request_time": seconds(answer)}
 
 
-def seconds(answer: Answer) -> str:
-    """Return how long an answer took, as the graph model writes it: `1.234s`."""
-    return f"{answer.timings[-1] / 1000:.3f}s"
+def seconds(answer: Answer) -> str | None:
+    """Return how long an answer took, as the graph model writes it: `1.234s`; None if unknown."""
+    return f"{answer.timings[-1] / 1000:.3f}s" if answer.timings else None
 
 
 def _fields(fields: dict[str, Any]) -> dict[str, Any]:
