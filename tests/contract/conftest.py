@@ -5,7 +5,7 @@ import itertools
 import shutil
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -83,10 +83,19 @@ POLICY = HostPolicy(
 )
 
 
+Backend = Callable[[], AbstractAsyncContextManager[Open]]
+
+
 @pytest.fixture(params=["sqlite", "neo4j"])
-async def world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
-    """An empty store of each backend."""
-    backend = request.getfixturevalue(f"{request.param}_backend")
+def backend(request: pytest.FixtureRequest) -> Backend:
+    """Each backend with an empty store."""
+    chosen: Backend = request.getfixturevalue(f"{request.param}_backend")
+    return chosen
+
+
+@pytest.fixture
+async def world(backend: Backend) -> AsyncIterator[World]:
+    """A store that is empty."""
     async with backend() as open_:
         world = World(open_, open_(0))
         yield world
@@ -95,7 +104,7 @@ async def world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
 
 
 @pytest.fixture
-def sqlite_backend(tmp_path: Path, empty_file: Path) -> Callable[[], Any]:
+def sqlite_backend(tmp_path: Path, empty_file: Path) -> Backend:
     """A new file."""
 
     @asynccontextmanager
@@ -112,7 +121,7 @@ def sqlite_backend(tmp_path: Path, empty_file: Path) -> Callable[[], Any]:
 
 
 @pytest.fixture
-def neo4j_backend(empty_neo4j: "Neo4jServer") -> Callable[[], Any]:
+def neo4j_backend(empty_neo4j: "Neo4jServer") -> Backend:
     """The server of the session, whose nodes were deleted."""
     from contract.neo4j_backend import neo4j_backend  # noqa: PLC0415 -- the driver is an extra
 

@@ -12,7 +12,7 @@ _LONGEST_LOOK_S = 0.25
 
 
 class GraphWatcher:
-    """A watch on transactions. Those of this process count, too, so that a wait may end early."""
+    """A watch on transactions. Writes of this process count, too, so that a wait may end early."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
