@@ -5,9 +5,11 @@ import itertools
 import shutil
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -19,6 +21,9 @@ from leadline.domain.outcomes import Completed, Failed, Outcome, Report, TurnEnd
 from leadline.domain.pages import Batch, FoundBy, NewPage, PageKind, Task, WorkerId
 from leadline.store.contract import Claim, Committed, HostPolicy, Store
 from leadline.store.sqlite.store import SqliteStore
+
+if TYPE_CHECKING:
+    from neo4j_server.server import Neo4jServer
 
 ONE = WorkerId("one")
 TWO = WorkerId("two")
@@ -70,28 +75,58 @@ def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(params=["sqlite"])
-async def world(
-    request: pytest.FixtureRequest, tmp_path: Path, empty_file: Path
-) -> AsyncIterator[World]:
-    shutil.copy(empty_file, tmp_path)
+POLICY = HostPolicy(
+    lease_s=LEASE_S,
+    max_hosts_per_domain=5,
+    max_key_sets=3,
+    max_going_round=3,
+    max_sitemaps=5,
+)
 
-    def sqlite(skew_s: float, **changes: Any) -> Store:
-        policy = HostPolicy(
-            lease_s=LEASE_S,
-            max_hosts_per_domain=5,
-            max_key_sets=3,
-            max_going_round=3,
-            max_sitemaps=5,
-        )
+
+Backend = Callable[[], AbstractAsyncContextManager[Open]]
+
+
+@pytest.fixture(params=["sqlite", pytest.param("neo4j", marks=pytest.mark.long)])
+def backend(request: pytest.FixtureRequest) -> Backend:
+    """Each backend with an empty store."""
+    chosen: Backend = request.getfixturevalue(f"{request.param}_backend")
+    return chosen
+
+
+@pytest.fixture
+async def world(backend: Backend) -> AsyncIterator[World]:
+    """A store that is empty."""
+    async with backend() as open_:
+        world = World(open_, open_(0))
+        yield world
+        for store in [world.store, *world.opened]:
+            await store.aclose()
+
+
+@pytest.fixture
+def sqlite_backend(tmp_path: Path, empty_file: Path) -> Backend:
+    """A new file."""
+
+    @asynccontextmanager
+    async def backend() -> AsyncIterator[Open]:
+        shutil.copy(empty_file, tmp_path)
         path = tmp_path / "store.db"
-        return SqliteStore(path, replace(policy, **changes), skew_ms=int(skew_s * 1000))
 
-    assert request.param == "sqlite"
-    world = World(sqlite, sqlite(0))
-    yield world
-    for store in [world.store, *world.opened]:
-        await store.aclose()
+        def open_(skew_s: float, **changes: Any) -> Store:
+            return SqliteStore(path, replace(POLICY, **changes), skew_ms=int(skew_s * 1000))
+
+        yield open_
+
+    return backend
+
+
+@pytest.fixture
+def neo4j_backend(empty_neo4j: "Neo4jServer") -> Backend:
+    """The server of the session, whose nodes were deleted."""
+    from contract.neo4j_backend import neo4j_backend  # noqa: PLC0415 -- the driver is an extra
+
+    return partial(neo4j_backend, empty_neo4j, POLICY)
 
 
 def page(number: int, depth: int = 1, host: str = "a.example", **fields: object) -> NewPage:

@@ -12,7 +12,7 @@ from leadline.domain.listing import PageFilter, PageOrder, SortKey
 from leadline.domain.outcomes import Completed, Failed
 from leadline.domain.pages import Lead, Page, PageKind, PageState
 from leadline.domain.skips import SkipReason
-from leadline.store.sqlite.read import lists
+from leadline.store import ordering
 
 C = CrawlId("c")
 
@@ -258,7 +258,7 @@ def _failure(error: tuple[str, int | None]) -> tuple[str, str, int | None]:
 async def test_ids_of_wanted_pages_come_as_they_were_found(
     listed: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lists, "_PAGES_OF_RANGE", 3)
+    monkeypatch.setattr(ordering, "PAGES_OF_RANGE", 3)
 
     async def ids(wanted: PageFilter) -> list[int]:
         found: list[int] = []

@@ -47,6 +47,7 @@ server.memory.heap.max_size=512m
 server.memory.pagecache.size=256m
 db.tx_log.preallocate=false
 dbms.usage_report.enabled=false
+dbms.cypher.min_replan_interval=1h
 client.allow_telemetry=false
 dbms.security.auth_enabled={has_auth}
 """

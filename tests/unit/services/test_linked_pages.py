@@ -11,8 +11,8 @@ from leadline.domain.listing import EVERY_PAGE, PageFilter, PageOrder, SortKey
 from leadline.domain.pages import PageState
 from leadline.services.graph.index import LinkIndex
 from leadline.services.pages.linked_pages import linked_rows, pages_by_links
+from leadline.store import ordering
 from leadline.store.contract import Store
-from leadline.store.sqlite.read import lists
 
 ORDERS = [
     PageOrder(by, is_descending)
@@ -49,7 +49,7 @@ async def walked(
 async def test_pages_come_by_their_links_each_once_in_parts_of_any_size(
     store: Store, order: PageOrder, wanted: PageFilter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lists, "_PAGES_OF_RANGE", 7)
+    monkeypatch.setattr(ordering, "PAGES_OF_RANGE", 7)
     crawl = await settled(store, invented())
     index = await LinkIndex.read(store, crawl.id)
 

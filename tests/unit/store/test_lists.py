@@ -10,6 +10,7 @@ import pytest
 from invented import kept, links
 from leadline.domain.errors import InvalidCursor
 from leadline.domain.listing import PageFilter, PageOrder, SortKey
+from leadline.store import ordering
 from leadline.store.sqlite.read import lists
 from leadline.store.sqlite.store import SqliteStore
 
@@ -19,7 +20,7 @@ async def test_all_ranges_together_are_the_crawl(
 ) -> None:
     store = SqliteStore(tmp_path / "store.db")
     crawl = await kept(store, {"/": links(*(f"/{n:03}" for n in range(200)))})
-    monkeypatch.setattr(lists, "_PAGES_OF_RANGE", 7)
+    monkeypatch.setattr(ordering, "PAGES_OF_RANGE", 7)
 
     ranges = list(lists._ranges(store._db, 1, None))
     first = await store.pages_where(crawl, PageFilter(), PageOrder(), 150)

@@ -1,44 +1,22 @@
 """Questions to all pages of a crawl, a range at a time: no read is long."""
 
-import base64
 import sqlite3
 import struct
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
-import msgspec
-
-from leadline.domain.addresses import Address
 from leadline.domain.crawls import CrawlId, PageId
-from leadline.domain.errors import InvalidCursor
-from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder, SomeIds, SortKey
+from leadline.domain.listing import PageFacts, PageFilter, PageList, PageOrder, SomeIds
 from leadline.domain.skips import SkipReason
+from leadline.store import ordering
+from leadline.store.ordering import Found
 from leadline.store.sqlite.codes import KINDS, STATE, STATES
 from leadline.store.sqlite.queries import QUERIES
 from leadline.store.sqlite.read.page_queries import number_of, pages_by_id, place_after
 
-_PAGES_OF_RANGE = 50_000
 _PAGES_WHERE = QUERIES["pages_where"]
 # Pages have an index by when they ended: the others are not read.
 _ENDED_WHERE = _PAGES_WHERE.replace("n BETWEEN", "seq BETWEEN")
-
-Value = str | float | Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)] | None
-
-
-class _Found(NamedTuple):
-    """A page of a list, and the value that it is sorted by."""
-
-    id: PageId
-    address: Address
-    value: Value
-
-
-class _Place(msgspec.Struct, array_like=True):
-    """The place where a list ended."""
-
-    order: str
-    value: Value
-    address: str
 
 
 def prepare(db: sqlite3.Connection) -> None:
@@ -56,7 +34,7 @@ def pages_where(
     cursor: str | None,
 ) -> PageList:
     """Return the first pages that match, or the next ones behind `cursor`."""
-    place = _read(cursor, order) if cursor else None
+    place = ordering.read_cursor(cursor, order) if cursor else None
     number = number_of(db, crawl)
     where = {
         "crawl": number,
@@ -67,15 +45,15 @@ def pages_where(
         "value": place and place.value,
         "limit": limit + 1,
     }
-    best: list[_Found] = []
+    best: list[Found] = []
     query = _PAGES_WHERE if wanted.after_seq is None else _ENDED_WHERE
     for first, last in _ranges(db, number, wanted.after_seq):
         rows = db.execute(query, where | {"first": first, "last": last})
-        best = _sorted([*best, *(_Found(*row) for row in rows)], order)[: limit + 1]
+        best = ordering.sort([*best, *(Found(*row) for row in rows)], order)[: limit + 1]
     shown = best[:limit]
     pages = pages_by_id(db, crawl, [each.id for each in shown])
     items = tuple(pages[each.id] for each in shown if each.id in pages)
-    return PageList(items, _cursor(shown[-1], order) if len(best) > limit else None)
+    return PageList(items, ordering.cursor_of(shown[-1], order) if len(best) > limit else None)
 
 
 def ids_where(db: sqlite3.Connection, crawl: CrawlId, wanted: PageFilter, place: int) -> SomeIds:
@@ -90,7 +68,7 @@ def ids_where(db: sqlite3.Connection, crawl: CrawlId, wanted: PageFilter, place:
         "is_descending": False,
         "after": None,
         "value": None,
-        "limit": _PAGES_OF_RANGE,
+        "limit": ordering.PAGES_OF_RANGE,
         "first": first,
         "last": last,
     }
@@ -151,38 +129,7 @@ def _ranges(
     """Yield ranges of the numbers of pages: as they were found, or as they ended."""
     last = QUERIES["last_found"] if after_seq is None else "SELECT seq FROM crawl WHERE n = :crawl"
     (end,) = db.execute(last, {"crawl": crawl}).fetchone()
-    for first in range(max(place, after_seq or 0) + 1, end + 1, _PAGES_OF_RANGE):
-        yield first, first + _PAGES_OF_RANGE - 1
-
-
-def _sorted(found: Iterable[_Found], order: PageOrder) -> list[_Found]:
-    by_address = sorted(found, key=lambda each: each.address)
-    known = [each for each in by_address if each.value is not None]
-    known.sort(key=lambda each: each.value, reverse=order.is_descending)  # type: ignore[arg-type,return-value]
-    return known + [each for each in by_address if each.value is None]
-
-
-def _cursor(last: _Found, order: PageOrder) -> str:
-    # An address may be long: it is not there twice.
-    value = None if order.by is SortKey.ADDRESS else last.value
-    place = _Place(_name(order), value, last.address)
-    return base64.urlsafe_b64encode(msgspec.json.encode(place)).decode()
-
-
-def _read(cursor: str, order: PageOrder) -> _Place:
-    try:
-        place = msgspec.json.decode(base64.urlsafe_b64decode(cursor), type=_Place)
-    except ValueError as exc:
-        raise InvalidCursor("this is not a cursor that a list ended with") from exc
-    if place.order != _name(order):
-        raise InvalidCursor("this cursor is of a list in another order")
-    if order.by is SortKey.ADDRESS:
-        place.value = place.address
-    return place
-
-
-def _name(order: PageOrder) -> str:
-    return f"-{order.by}" if order.is_descending else order.by
+    return ordering.ranges(max(place, after_seq or 0), end)
 
 
 def _took_ms(timings: bytes | None) -> float | None:

@@ -1,0 +1,162 @@
+"""The connection to a Neo4j server, and its errors in our words."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from neo4j import READ_ACCESS, AsyncDriver, AsyncManagedTransaction, unit_of_work
+from neo4j.exceptions import (
+    AuthError,
+    ClientError,
+    DriverError,
+    ServiceUnavailable,
+    SessionExpired,
+    TransientError,
+)
+
+from leadline.domain.errors import StoreUnavailable, WrongStore
+from leadline.store.neo4j.queries import QUERIES
+
+TRANSACTION_S = 30.0
+"""How long a transaction may take: a client that stands still must not hold locks for longer."""
+_NO_DATABASE = "Neo.ClientError.Database.DatabaseNotFound"
+_TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
+_LOOK_S = 0.005
+
+T = TypeVar("T")
+
+
+@contextmanager
+def translating_errors(name: str) -> Iterator[None]:
+    """Raise errors of the driver as ours; `name` is the address of the server, without secrets."""
+    try:
+        yield
+    except AuthError as exc:
+        raise WrongStore(f"{name} refuses this user or password") from exc
+    except (ServiceUnavailable, SessionExpired, TransientError, OSError) as exc:
+        raise StoreUnavailable(f"{name}: {exc}") from exc
+    except ClientError as exc:
+        if exc.code == _NO_DATABASE:
+            raise WrongStore(f"{name} has no such database") from exc
+        if exc.code and exc.code.startswith(_TIMED_OUT):
+            raise StoreUnavailable(f"{name}: {exc.message}") from exc
+        raise
+    except DriverError as exc:
+        raise StoreUnavailable(f"{name}: {exc}") from exc
+
+
+class ServerClock:
+    """The clock of the server, which all processes share.
+
+    For tests, `skew_s` shifts it, and `time` replaces it.
+    """
+
+    def __init__(self, skew_s: float = 0.0, time: Callable[[], float] | None = None) -> None:
+        self._skew_s = skew_s
+        self._time = time
+
+    def given(self) -> float | None:
+        """Return the time where tests replace the clock; None: the server knows it."""
+        return None if self._time is None else self._time() + self._skew_s
+
+    def of_server(self, milliseconds: int) -> float:
+        """Return the time for that of the server."""
+        return milliseconds / 1000 + self._skew_s
+
+    def parameters(self) -> dict[str, Any]:
+        """Return the parameters with which a query knows the time."""
+        return {"now": self.given(), "skew_s": self._skew_s}
+
+
+class Graph:
+    """A database of a server. `name` is its address for messages."""
+
+    def __init__(
+        self,
+        driver: AsyncDriver,
+        name: str,
+        database: str = "neo4j",
+        clock: ServerClock | None = None,
+        *,
+        owns_driver: bool = True,
+    ) -> None:
+        self.driver = driver
+        self.name = name
+        self.database = database
+        self.clock = clock or ServerClock()
+        self._owns_driver = owns_driver
+        self.is_stopped: Callable[[], bool] | None = None
+
+    async def read(self, query: str, **parameters: Any) -> list[list[Any]]:
+        """Run a query by its name in one exchange; return its rows. Nothing is locked."""
+        with translating_errors(self.name):
+            reading = self._read(QUERIES[query], self.clock.parameters() | parameters)
+            if self.is_stopped is None:
+                return await reading
+            return await self._stoppable(reading, self.is_stopped)
+
+    async def _read(self, text: str, parameters: dict[str, Any]) -> list[list[Any]]:
+        async with self._reading() as session:
+            result = await session.run(text, parameters)
+            rows: list[list[Any]] = await result.values()
+            return rows
+
+    async def _stoppable(
+        self, reading: Coroutine[Any, Any, T], is_stopped: Callable[[], bool]
+    ) -> T:
+        task = asyncio.create_task(reading)
+        try:
+            while not (await asyncio.wait([task], timeout=_LOOK_S))[0]:
+                if is_stopped():
+                    raise StoreUnavailable(f"{self.name}: the read was stopped")
+        finally:
+            if not task.done():
+                task.cancel()
+                await asyncio.wait([task])
+        return task.result()
+
+    async def version(self) -> frozenset[str]:
+        """Return a bookmark, which changes with every transaction that changes the database."""
+        with translating_errors(self.name):
+            async with self._reading() as session:
+                await (await session.run(QUERIES["version"])).consume()
+                bookmarks: frozenset[str] = (await session.last_bookmarks()).raw_values
+                return bookmarks
+
+    def _reading(self) -> Any:
+        return self.driver.session(database=self.database, default_access_mode=READ_ACCESS)
+
+    async def write(self, query: str, **parameters: Any) -> list[list[Any]]:
+        """Run a query by its name as a transaction, again after a deadlock; return its rows."""
+
+        async def work(run: Callable[..., Any]) -> list[list[Any]]:
+            rows: list[list[Any]] = await run(query, **parameters)
+            return rows
+
+        return await self.transact(work)
+
+    async def transact(self, work: Callable[[Callable[..., Any]], Coroutine[Any, Any, T]]) -> T:
+        """Run queries as one transaction, again after a deadlock.
+
+        `work` receives a function that runs a query by its name and returns its rows.
+        """
+
+        @unit_of_work(timeout=TRANSACTION_S)
+        async def transaction(open_: AsyncManagedTransaction) -> T:
+            async def run(query: str, **parameters: Any) -> list[list[Any]]:
+                given = self.clock.parameters() | parameters
+                result = await open_.run(QUERIES[query], given)
+                rows: list[list[Any]] = await result.values()
+                return rows
+
+            return await work(run)
+
+        with translating_errors(self.name):
+            async with self.driver.session(database=self.database) as session:
+                return await session.execute_write(transaction)
+
+    async def aclose(self) -> None:
+        """Close the connections, unless others share them."""
+        if self._owns_driver:
+            await self.driver.close()

@@ -1,0 +1,1 @@
+"""Answers of the graph as values of the domain."""

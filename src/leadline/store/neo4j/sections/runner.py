@@ -1,0 +1,118 @@
+"""Runs rules on a Neo4j server: each section is one transaction, which may run again."""
+
+import asyncio
+import random
+from typing import Any, TypeVar
+
+from neo4j.exceptions import ConstraintError, TransientError
+
+from leadline.store.contract import HostPolicy
+from leadline.store.neo4j.bodies import PieceStore
+from leadline.store.neo4j.database import TRANSACTION_S, Graph
+from leadline.store.neo4j.sections.applying import apply, crawl_row
+from leadline.store.neo4j.sections.picking import ANSWERS
+from leadline.store.neo4j.sections.place import Place
+from leadline.store.neo4j.sections.seeing import see
+from leadline.store.rules.section.questions import Decision, Opened, Rule, Section, See
+from leadline.store.rules.section.rows import CrawlRow
+
+T = TypeVar("T")
+_MOST_RUNS = 8
+_FIRST_PAUSE_S = 0.01
+
+
+class SectionRunner:
+    """Answers the questions of rules, and applies the changes of sections.
+
+    `repeats` counts transactions that the server ended, and that ran again. A dry runner locks and
+    applies nothing, and notes whether there would be changes.
+    """
+
+    def __init__(self, graph: Graph, bodies: PieceStore, policy: HostPolicy, worker: str) -> None:
+        self._graph = graph
+        self._bodies = bodies
+        self._policy = policy
+        self._worker = worker
+        self.repeats = 0
+        self.is_dry = False
+        self.has_changes = False
+
+    async def run(self, rule: Rule[T]) -> T:
+        """Run an operation to its end."""
+        given: Any = None
+        async with self._graph.driver.session(database=self._graph.database) as session:
+            outside = Place(session, 0.0, self._worker)
+            outside.now = await self._now(outside)
+            while True:
+                try:
+                    question = rule.send(given)
+                except StopIteration as end:
+                    result: T = end.value
+                    return result
+                if isinstance(question, Section):
+                    outside.leases.clear()
+                    given = await self.section(question)
+                else:
+                    given = await _answer(outside, question)
+
+    async def section(self, section: Section) -> Any:
+        """Run one section until its changes are applied; return its result."""
+        for attempt in range(_MOST_RUNS):
+            try:
+                return await self._try(section)
+            except (TransientError, ConstraintError):
+                # A deadlock, or a node that another section was faster to create.
+                if attempt == _MOST_RUNS - 1:
+                    raise
+                self.repeats += 1
+                pause_s = _FIRST_PAUSE_S * 2**attempt
+                await asyncio.sleep(pause_s * random.uniform(0.5, 1.5))  # noqa: S311 -- spreads repeats, keeps no secret
+        raise AssertionError
+
+    async def _try(self, section: Section) -> Any:
+        async with (
+            self._graph.driver.session(database=self._graph.database) as session,
+            await session.begin_transaction(timeout=TRANSACTION_S) as transaction,
+        ):
+            place = Place(transaction, 0.0, self._worker, section.crawl, is_dry=self.is_dry)
+            crawl = await self._open(place)
+            rule = section.rule(Opened(place.now, crawl, self._policy))
+            decision = await _drive(rule, place)
+            if decision.changes is not None:
+                self.has_changes = True
+            if decision.changes is not None and not self.is_dry:
+                await apply(place, crawl, decision.changes, self._bodies)
+                await transaction.commit()
+            return decision.result
+
+    async def _open(self, place: Place) -> CrawlRow | None:
+        """Lock the crawl and note the time; return the crawl, if there is one."""
+        query = "read_crawl" if self.is_dry else "lock_crawl"
+        rows = [] if place.crawl is None else await place.ask(query)
+        place.now = await self._now(place, rows[0][1] if rows else None)
+        return crawl_row(rows[0][0]) if rows else None
+
+    async def _now(self, place: Place, of_server: int | None = None) -> float:
+        given = self._graph.clock.given()
+        if given is not None:
+            return given
+        if of_server is None:
+            [(of_server,)] = await place.ask("now")
+        return self._graph.clock.of_server(int(of_server))
+
+
+async def _answer(place: Place, question: Any) -> Any:
+    if isinstance(question, See):
+        return await see(place, question)
+    return await ANSWERS[type(question)](place, question)
+
+
+async def _drive(rule: Rule[Decision], place: Place) -> Decision:
+    given: Any = None
+    while True:
+        try:
+            question = rule.send(given)
+        except StopIteration as end:
+            decision: Decision = end.value
+            return decision
+        given = await _answer(place, question)
