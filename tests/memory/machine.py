@@ -656,7 +656,7 @@ def _open_beside(tables: Tables, lease: LeaseRow) -> int:
 
 
 def _check_slots(tables: Tables, lease: LeaseRow) -> None:
-    """Check that a turn has no more slots than requests of earlier leases leave."""
+    """Check that a turn has at most the slots that requests of earlier leases leave."""
     if lease.turn is Turn.HELD:
         assert lease.parallel <= POLICY.host_limit - _open_beside(tables, lease)
 
@@ -664,8 +664,8 @@ def _check_slots(tables: Tables, lease: LeaseRow) -> None:
 def _may_be_open(leases: Sequence[LeaseRow]) -> int:
     """Count the requests that workers may have open by leases of a crawl.
 
-    Batches of a worker on a host without a gap share the largest `parallel`. They have no more
-    requests open than pages.
+    Batches of a worker on a host without a gap share the largest `parallel`. They have at
+    most one request open for each page.
     """
     turns = [lease for lease in leases if lease.turn is not Turn.NONE and not lease.is_away]
     count = sum(min(each.left, each.parallel) for each in turns if each.turn is Turn.HELD)

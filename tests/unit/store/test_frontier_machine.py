@@ -90,13 +90,13 @@ def test_rows_agree_after_any_calls_in_a_file(
 ) -> None:
     monkeypatch.setattr(SqliteMachine, "template", template, raising=False)
 
-    run_state_machine_as_test(SqliteMachine, settings=short(40, 40))
+    run_state_machine_as_test(SqliteMachine, settings=short(30, 40))
 
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 def test_rows_agree_after_very_many_calls_in_memory() -> None:
-    run_state_machine_as_test(MemoryMachine, settings=long(2_000, 100))
+    run_state_machine_as_test(MemoryMachine, settings=long(1_000, 60))
 
 
 @pytest.mark.long
@@ -106,4 +106,4 @@ def test_rows_agree_after_very_many_calls_in_a_file(
 ) -> None:
     monkeypatch.setattr(SqliteMachine, "template", template, raising=False)
 
-    run_state_machine_as_test(SqliteMachine, settings=long(1_000, 100))
+    run_state_machine_as_test(SqliteMachine, settings=long(300, 60))
