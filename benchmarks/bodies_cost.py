@@ -1,4 +1,4 @@
-"""What a bodies store in a folder costs per page: CPU and time to put and to get.
+"""The cost of a bodies store in a folder, per page: CPU and time to put and to get.
 
 A commit has 128 pages with headers (300 bytes) and a compressed text (2 kB) each. fsync is real,
 so that the time depends on the disk; CPU does not.
