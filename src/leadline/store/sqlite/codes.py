@@ -1,6 +1,7 @@
 """States, kinds and turns as the file stores them, by number."""
 
 from leadline.domain.pages import PageKind, PageState
+from leadline.store.rules.section.rows import Turn
 
 STATE = {
     PageState.PENDING: 0,
@@ -24,16 +25,10 @@ KINDS = (PageKind.PAGE, PageKind.SITEMAP, PageKind.BROWSER, PageKind.EXTERNAL)
 NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 SITEMAP = NUMBER[PageKind.SITEMAP]
 EXTERNAL = NUMBER[PageKind.EXTERNAL]
-UNLIMITED = frozenset([SITEMAP, EXTERNAL])
-"""Kinds that a page limit does not count: it is about pages of the site."""
-
-NO_TURN, TURN_HELD, TURN_OVER = range(3)
 
 CODES = {
     **{state.name: code for state, code in STATE.items()},
     **{kind.name: code for kind, code in NUMBER.items()},
-    "NO_TURN": NO_TURN,
-    "TURN_HELD": TURN_HELD,
-    "TURN_OVER": TURN_OVER,
+    **{f"TURN_{turn.name}": int(turn) for turn in Turn},
 }
 """All of these by the names that `queries.sql` has for them."""
