@@ -16,6 +16,7 @@ from leadline.domain.errors import DnsFailed, InvalidSetting
 from leadline.domain.skips import Skipped
 from leadline.settings import Settings
 from leadline.store.contract import HostPolicy, Store
+from leadline.store.places import StorePlace
 from leadline.store.reader import Reader
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ _OF_FEEDERS = (
     "sandbox.parse_child",
     "store.sqlite.store",
 )
+_NEO4J = ("neo4j", "bolt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,57 +148,38 @@ def open_store(settings: Settings) -> Store:
 
     Raises InvalidSetting and StoreError.
     """
-    from leadline.store.sqlite.store import SqliteStore
-
-    policy = HostPolicy(
-        lease_s=settings.stale_timeout_minutes * 60,
-        gap_s=settings.rate_limit_min_time_ms / 1000,
-        host_limit=settings.rate_limit_max_concurrent,
-        outage_max_s=settings.host_outage_max_s,
-        max_hosts_per_domain=settings.max_hosts_per_domain,
-        max_key_sets=settings.max_key_sets,
-        max_going_round=settings.max_going_round,
-        max_sitemaps=settings.max_sitemaps,
-    )
-    return SqliteStore(_path(settings), policy)
+    return _place(settings).create()
 
 
 def open_kept(settings: Settings) -> Store:
     """Open the store that the settings name, which must exist. Raises as `open_store`."""
-    from leadline.store.sqlite.database.connection import check_kept
-
-    check_kept(_path(settings))
-    return open_store(settings)
+    return _place(settings).open()
 
 
 def open_reader(settings: Settings) -> Reader:
     """Open the store for reading. Raises InvalidSetting and StoreError."""
-    from leadline.store.sqlite.reader import SqliteReader
-
-    return SqliteReader.open(_path(settings))
+    return _place(settings).open_reader()
 
 
 class SameStore:
     """The store that the settings name at this time, to be opened several times.
 
-    If another file replaces it, opening fails: all connections are to the same file.
+    If another one replaces it, opening fails: all connections are to the same store.
     """
 
     def __init__(self, settings: Settings) -> None:
-        from leadline.store.sqlite.database.file import StoreFile
-
-        self._settings = settings
-        self._file = StoreFile(_path(settings))
+        self._place = _place(settings)
+        self._check = self._place.remember()
 
     def open(self) -> Store:
         """Open it for writing. Raises StoreError."""
-        self._file.check()
-        return open_kept(self._settings)
+        self._check()
+        return self._place.open()
 
     def open_reader(self) -> Reader:
         """Open it for reading. Raises StoreError."""
-        self._file.check()
-        return open_reader(self._settings)
+        self._check()
+        return self._place.open_reader()
 
 
 def has_store(settings: Settings) -> bool:
@@ -204,12 +187,7 @@ def has_store(settings: Settings) -> bool:
 
     Raises InvalidSetting, and WrongStore if its folder does not exist.
     """
-    from leadline.store.sqlite.database.connection import check_kept
-
-    path = _path(settings)
-    if not path.parent.exists():
-        check_kept(path)
-    return path.exists()
+    return _place(settings).exists()
 
 
 async def refusal(settings: Settings, address: Address) -> Skipped | None:
@@ -225,14 +203,48 @@ async def refusal(settings: Settings, address: Address) -> Skipped | None:
     return approved if isinstance(approved, Skipped) else None
 
 
+def _place(settings: Settings) -> StorePlace:
+    policy = HostPolicy(
+        lease_s=settings.stale_timeout_minutes * 60,
+        gap_s=settings.rate_limit_min_time_ms / 1000,
+        host_limit=settings.rate_limit_max_concurrent,
+        outage_max_s=settings.host_outage_max_s,
+        max_hosts_per_domain=settings.max_hosts_per_domain,
+        max_key_sets=settings.max_key_sets,
+        max_going_round=settings.max_going_round,
+        max_sitemaps=settings.max_sitemaps,
+    )
+    scheme, is_url, _ = settings.store.partition("://")
+    if is_url and scheme.partition("+")[0] in _NEO4J:
+        return _neo4j(settings, policy)
+    from leadline.store.sqlite.opening import SqlitePlace
+
+    return SqlitePlace(_path(settings), policy)
+
+
+def _neo4j(settings: Settings, policy: HostPolicy) -> StorePlace:
+    from leadline.store.bodies.opening import open_bodies
+
+    try:
+        from leadline.store.neo4j.opening import Account, Neo4jPlace
+    except ModuleNotFoundError as exc:
+        how = "pip install '.[neo4j]' in the folder of Leadline"
+        raise InvalidSetting(f"a store on Neo4j needs its driver: {how}") from exc
+    account = Account(settings.neo4j_user, settings.neo4j_password, settings.neo4j_database)
+    return Neo4jPlace(settings.store, account, open_bodies(settings.bodies), policy)
+
+
 def _path(settings: Settings) -> Path:
     scheme, _, rest = settings.store.partition(":///")
+    # An address may have a password in it.
+    shown = "this" if "@" in settings.store else repr(settings.store)
     if scheme != "sqlite" or not rest or rest == ":memory:":
         raise InvalidSetting(
-            f"{settings.store!r} is not a store: write sqlite:///PATH, as sqlite:///leadline.db"
+            f"{shown} is not a store: write sqlite:///PATH, as sqlite:///leadline.db, or"
+            " neo4j://HOST:7687"
         )
     try:
         rest.encode()
     except UnicodeEncodeError as exc:
-        raise InvalidSetting(f"{settings.store!r} is not a store: its path is not UTF-8") from exc
+        raise InvalidSetting(f"{shown} is not a store: its path is not UTF-8") from exc
     return Path(rest)

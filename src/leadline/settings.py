@@ -104,14 +104,29 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str, Meta(description="File with host names that need no name server.")
     ] = "/etc/hosts"
     store: Annotated[
-        str, Meta(description="The store: sqlite:///PATH, relative to the current folder.")
+        str,
+        Meta(
+            description="The store: sqlite:///PATH, relative to the current folder, or a Neo4j "
+            "server: neo4j://HOST:7687, neo4j+s:// with TLS, bolt:// for one member of a cluster."
+        ),
     ] = "sqlite:///leadline.db"
+    neo4j_user: Annotated[
+        Printable, Meta(description="User of the Neo4j server."), also_named("NEO4J_USERNAME")
+    ] = "neo4j"
+    neo4j_password: Annotated[
+        str,
+        Meta(description="Password of that user; empty: the server has no authentication."),
+        also_named("NEO4J_PASSWORD"),
+    ] = ""
+    neo4j_database: Annotated[
+        Printable, Meta(description="Database of the Neo4j server."), also_named("NEO4J_DATABASE")
+    ] = "neo4j"
     bodies: Annotated[
         Printable,
         Meta(
-            description="Where a store that keeps no pieces of pages itself puts them (SQLite "
-            "keeps them): a folder, file:///PATH?shared, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX "
-            "or az://ACCOUNT/CONTAINER/PREFIX."
+            description="Where a store on Neo4j puts texts and HTML of pages: a folder that all "
+            "machines share, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or "
+            "az://ACCOUNT/CONTAINER/PREFIX. SQLite needs none."
         ),
     ] = "leadline-bodies"
     host: Annotated[

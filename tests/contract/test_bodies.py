@@ -18,7 +18,7 @@ import pytest
 from leadline.domain.crawls import CrawlId
 from leadline.domain.errors import InvalidSetting, StoreUnavailable, UnknownCrawl, WrongStore
 from leadline.store.bodies.contract import Bodies, Span, StoredPieces
-from leadline.store.bodies.opening import is_shared, open_bodies
+from leadline.store.bodies.opening import open_bodies
 from s3_server import S3Server, s3_server
 
 ONE = CrawlId("one")
@@ -271,21 +271,6 @@ async def test_an_object_store_that_is_gone_is_unavailable(
     for bodies in (no_bucket, no_server):
         with pytest.raises(StoreUnavailable, match="s3://"):
             await bodies.put(ONE, PIECES)
-
-
-@pytest.mark.parametrize(
-    ("url", "is_so"),
-    [
-        ("bodies", False),
-        ("file:///bodies", False),
-        ("file:///bodies?shared", True),
-        ("s3://bucket/prefix", True),
-        ("gs://bucket", True),
-        ("az://account/container", True),
-    ],
-)
-def test_object_stores_and_folders_that_are_declared_so_are_shared(url: str, is_so: bool) -> None:  # noqa: FBT001
-    assert is_shared(url) is is_so
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,22 @@
 """The store on a Neo4j server: its start, and the graph that people look at."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from answers import ANSWER
 from contract.conftest import HTTP, ONE, done, page
-from contract.neo4j_backend import PiecesInMemory, neo4j_backend
+from contract.neo4j_backend import neo4j_backend
 from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId, CrawlKind, PageId
-from leadline.domain.errors import StoreUnavailable, WrongStore
+from leadline.domain.errors import StoreError, StoreUnavailable, WrongStore
 from leadline.domain.outcomes import Completed, Outcome, Report
 from leadline.domain.pages import Batch, Lead
+from leadline.store.bodies.opening import open_bodies
 from leadline.store.contract import HostName, HostPolicy, Store, Unnamed
-from leadline.store.neo4j.opening import connect, open_neo4j
+from leadline.store.neo4j.opening import Account, Neo4jPlace, connect
+from leadline.store.neo4j.queries import QUERIES
 from neo4j_server.server import Neo4jServer
 
 C = CrawlId("c")
@@ -51,46 +54,92 @@ async def fetch_root(store: Store) -> None:
     await report(store, 1, batch, Completed(PageId(1), ANSWER, leads, found))
 
 
-async def test_a_wrong_password_is_named_but_not_printed(empty_neo4j: Neo4jServer) -> None:
+def place_of(server: Neo4jServer, folder: Path, **changes: str) -> Neo4jPlace:
+    account = Account(**{"password": server.password} | changes)
+    return Neo4jPlace(server.url, account, open_bodies(str(folder)), HostPolicy())
+
+
+def test_a_wrong_password_is_named_but_not_printed(
+    empty_neo4j: Neo4jServer, tmp_path: Path
+) -> None:
     with pytest.raises(WrongStore, match="refuses this user or password") as raised:
-        await open_neo4j(empty_neo4j.url, "neo4j", "not-the-password", PiecesInMemory())
+        place_of(empty_neo4j, tmp_path, password="not-the-password").create()
 
     assert "not-the-password" not in str(raised.value)
+    assert "not-the-password" not in repr(Account(password="not-the-password"))
 
 
-async def test_a_missing_database_is_named(empty_neo4j: Neo4jServer) -> None:
-    account = (empty_neo4j.user, empty_neo4j.password)
+def test_a_missing_database_is_named(empty_neo4j: Neo4jServer, tmp_path: Path) -> None:
     with pytest.raises(WrongStore, match="has no such database"):
-        await open_neo4j(empty_neo4j.url, *account, PiecesInMemory(), database="nowhere")
-
-
-async def test_a_server_that_does_not_answer_is_unavailable() -> None:
-    with pytest.raises(StoreUnavailable):
-        await open_neo4j("neo4j://127.0.0.1:1", "neo4j", "secret", PiecesInMemory())
+        place_of(empty_neo4j, tmp_path, database="nowhere").create()
 
 
 @pytest.mark.parametrize(
-    "url", ["http://127.0.0.1:1", "neo4j://127.0.0.1:x", "neo4j://a:secret@127.0.0.1"]
+    ("url", "error", "said"),
+    [
+        ("neo4j://127.0.0.1:1", StoreUnavailable, "127.0.0.1"),
+        ("http://127.0.0.1:1", WrongStore, "address"),
+        ("neo4j://127.0.0.1:x", WrongStore, "address"),
+        ("neo4j://a:secret@127.0.0.1", WrongStore, "address"),
+    ],
 )
-async def test_an_address_that_cannot_be_used_is_refused_without_its_secrets(url: str) -> None:
-    with pytest.raises(WrongStore, match="address") as raised:
-        await open_neo4j(url, "neo4j", "secret", PiecesInMemory())
+def test_an_address_that_cannot_be_used_is_refused_without_its_secrets(
+    tmp_path: Path, url: str, error: type[StoreError], said: str
+) -> None:
+    place = Neo4jPlace(url, Account(password="secret"), open_bodies(str(tmp_path)), HostPolicy())
+    with pytest.raises(error, match=said) as raised:
+        place.create()
 
     assert "secret" not in str(raised.value)
 
 
-async def test_a_database_of_others_is_left_alone(empty_neo4j: Neo4jServer) -> None:
-    account = (empty_neo4j.user, empty_neo4j.password)
+async def test_a_database_of_others_is_left_alone(empty_neo4j: Neo4jServer, tmp_path: Path) -> None:
+    place = place_of(empty_neo4j, tmp_path)
     await ask(empty_neo4j, "DROP CONSTRAINT crawl_id IF EXISTS")
     await ask(empty_neo4j, "CREATE (:Film)")
     with pytest.raises(WrongStore, match="nodes that are not of Leadline"):
-        await open_neo4j(empty_neo4j.url, *account, PiecesInMemory())
+        place.create()
 
     empty_neo4j.wipe()
-    store = await open_neo4j(empty_neo4j.url, *account, PiecesInMemory())
+    store = place.create()
 
     assert await store.newest(CrawlKind.CRAWL, 1) == []
     await store.aclose()
+
+
+async def test_an_older_server_is_named_with_its_version(
+    empty_neo4j: Neo4jServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The oldest server that can be fetched is new enough, so that only its answer is replaced.
+    monkeypatch.setitem(QUERIES, "server_version", "RETURN '4.4.38'")
+    with pytest.raises(WrongStore, match=r"is Neo4j 4\.4\.38; Leadline needs Neo4j 5"):
+        place_of(empty_neo4j, tmp_path).create()
+
+
+async def test_pieces_of_pages_are_in_the_bodies_store_of_the_database(
+    empty_neo4j: Neo4jServer, tmp_path: Path
+) -> None:
+    store = place_of(empty_neo4j, tmp_path).create()
+    batch = await start(store)
+    await report(store, 1, batch, Completed(PageId(1), ANSWER, bodies={"text": b"fog"}))
+
+    assert await store.bodies(C, [PageId(1)], "text") == {1: b"fog"}
+    assert await store.pieces(C, PageId(1)) == {"text": 3}
+    reader = place_of(empty_neo4j, tmp_path / "elsewhere").open_reader()
+    with pytest.raises(WrongStore, match="LEADLINE_BODIES"):
+        await reader.bodies(C, [PageId(1)], "text")
+    await reader.aclose()
+    await store.aclose()
+
+
+async def test_a_second_machine_with_a_folder_of_its_own_is_refused_at_its_start(
+    empty_neo4j: Neo4jServer, tmp_path: Path
+) -> None:
+    await place_of(empty_neo4j, tmp_path / "first").create().aclose()
+    with pytest.raises(WrongStore, match="All machines of a store need one bodies store"):
+        place_of(empty_neo4j, tmp_path / "second").create()
+
+    await place_of(empty_neo4j, tmp_path / "first").create().aclose()
 
 
 async def test_leads_become_relationships_once(empty_neo4j: Neo4jServer, store: Store) -> None:

@@ -78,7 +78,11 @@ MaxTime = Annotated[
 ]
 StoreOption = Annotated[
     str | None,
-    typer.Option("--store", help="Store to use.  [default: sqlite:///leadline.db]", metavar="URL"),
+    typer.Option(
+        "--store",
+        help="Store to use: sqlite:///PATH or neo4j://HOST.  [default: sqlite:///leadline.db]",
+        metavar="URL",
+    ),
 ]
 
 

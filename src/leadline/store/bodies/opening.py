@@ -10,14 +10,13 @@ from leadline.store.bodies.packed import PackedBodies
 
 _CLOUDS = ("s3", "gs", "az")
 _FILE = "file://"
-_SHARED = "shared"
 _FORMS = "a folder, file:///PATH, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://ACCOUNT/CONTAINER/PREFIX"
 
 
 def open_bodies(url: str) -> Bodies:
     """Return the bodies store of an address; nothing is created or read yet.
 
-    - A path, or `file:///PATH`: a folder. `file:///PATH?shared`: all machines of the store see it.
+    - A path, or `file:///PATH`: a folder.
     - `s3://BUCKET/PREFIX`, `gs://BUCKET/PREFIX`, `az://ACCOUNT/CONTAINER/PREFIX`: an object store.
 
     Raises InvalidSetting.
@@ -25,11 +24,6 @@ def open_bodies(url: str) -> Bodies:
     if _is_cloud(url):
         return PackedBodies(_cloud_objects(url))
     return PackedBodies(FolderObjects(_path(url)))
-
-
-def is_shared(url: str) -> bool:
-    """Return whether several machines see the same bodies store at this address."""
-    return _is_cloud(url) or (url.startswith(_FILE) and url.endswith(f"?{_SHARED}"))
 
 
 def _is_cloud(url: str) -> bool:
@@ -51,8 +45,8 @@ def _cloud_objects(url: str) -> Objects:
 
 def _path(url: str) -> Path:
     is_url = url.startswith(_FILE)
-    path, _, declared = url.removeprefix(_FILE).partition("?") if is_url else (url, "", "")
+    path = url.removeprefix(_FILE)
     is_path = path and "://" not in path and "\0" not in path
-    if not is_path or declared not in {"", _SHARED} or (is_url and not path.startswith("/")):
+    if not is_path or (is_url and (not path.startswith("/") or "?" in path)):
         raise InvalidSetting(f"LEADLINE_BODIES={url}: this should be {_FORMS}")
     return Path(path)

@@ -33,12 +33,17 @@ def translating_errors(name: str) -> Iterator[None]:
     try:
         yield
     except AuthError as exc:
-        raise WrongStore(f"{name} refuses this user or password") from exc
-    except (ServiceUnavailable, SessionExpired, TransientError, OSError) as exc:
+        raise WrongStore(
+            f"{name} refuses this user or password;"
+            " check LEADLINE_NEO4J_USER and LEADLINE_NEO4J_PASSWORD"
+        ) from exc
+    except ServiceUnavailable as exc:
+        raise StoreUnavailable(f"{name} does not answer: {exc}") from exc
+    except (SessionExpired, TransientError, OSError) as exc:
         raise StoreUnavailable(f"{name}: {exc}") from exc
     except ClientError as exc:
         if exc.code == _NO_DATABASE:
-            raise WrongStore(f"{name} has no such database") from exc
+            raise WrongStore(f"{name} has no such database; check LEADLINE_NEO4J_DATABASE") from exc
         if exc.code and exc.code.startswith(_TIMED_OUT):
             raise StoreUnavailable(f"{name}: {exc.message}") from exc
         raise

@@ -1,59 +1,103 @@
 """From the address of a server to the store on it."""
 
+import asyncio
+import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 
 from neo4j import AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity
 from neo4j.exceptions import ConfigurationError, UnsupportedServerProduct
 
 from leadline.domain.errors import WrongStore
+from leadline.store.bodies.contract import Bodies
 from leadline.store.contract import HostPolicy
-from leadline.store.neo4j.bodies import PieceStore
-from leadline.store.neo4j.database import Graph, ServerClock, translating_errors
+from leadline.store.neo4j.bodies import PiecesInBodies
+from leadline.store.neo4j.database import Graph, translating_errors
 from leadline.store.neo4j.queries import SCHEMA
+from leadline.store.neo4j.reader import Neo4jReader
 from leadline.store.neo4j.store import Neo4jStore
+from leadline.store.places import StorePlace
 
 _OLDEST = 5
 _SCHEMES = {f"{name}{security}" for name in ("neo4j", "bolt") for security in ("", "+s", "+ssc")}
 _NO_ADDRESS = "this is not an address of a Neo4j server, such as neo4j://HOST:7687"
 _CONNECT_S = 10.0
 _INDEXES_S = 60
+# The driver logs what it raises, too. Without a handler of its own Python prints that.
+logging.getLogger("neo4j").addHandler(logging.NullHandler())
 
 
-async def open_neo4j(
-    url: str,
-    user: str,
-    password: str,
-    bodies: PieceStore,
-    policy: HostPolicy | None = None,
-    *,
-    database: str = "neo4j",
-    make_clock: Callable[[], ServerClock] = ServerClock,
-) -> Neo4jStore:
-    """Open the store on a server, and create its schema if that is missing.
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A login. An empty password is for a server without authentication."""
 
-    An empty `user` is for a server without authentication. Raises WrongStore, StoreUnavailable.
-    """
-    driver = connect(url, user, password)
-    graph = Graph(driver, url, database, make_clock())
-    try:
-        await prepare(graph)
-    except BaseException:
-        await driver.close()
-        raise
-    return Neo4jStore(graph, bodies, policy)
+    user: str = "neo4j"
+    password: str = field(default="", repr=False)
+    database: str = "neo4j"
+
+
+class Neo4jPlace(StorePlace):
+    """A database of a server. Pieces of pages are elsewhere, in a bodies store."""
+
+    def __init__(self, url: str, account: Account, bodies: Bodies, policy: HostPolicy) -> None:
+        self._url = url
+        self._account = account
+        self._bodies = bodies
+        self._policy = policy
+
+    def create(self) -> Neo4jStore:
+        """See the contract. Checks the server, and creates the schema if that is missing."""
+        # Stores are opened where an event loop runs, and where none does.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, self._prepare()).result()
+        return self.open()
+
+    def open(self) -> Neo4jStore:
+        """See the contract. Connects with the first query."""
+        graph = self._graph()
+        return Neo4jStore(graph, PiecesInBodies(graph, self._bodies), self._policy)
+
+    def open_reader(self) -> Neo4jReader:
+        """See the contract. Connects with the first query."""
+        graph = self._graph()
+        return Neo4jReader(graph, PiecesInBodies(graph, self._bodies))
+
+    def exists(self) -> bool:
+        """See the contract. A database without crawls is read like one that has some."""
+        return True
+
+    def remember(self) -> Callable[[], None]:
+        """See the contract. A server notices by itself that another one has its files."""
+        return lambda: None
+
+    def _graph(self) -> Graph:
+        driver = connect(self._url, self._account.user, self._account.password)
+        return Graph(driver, self._url, self._account.database)
+
+    async def _prepare(self) -> None:
+        graph = self._graph()
+        try:
+            await prepare(graph)
+            await PiecesInBodies(graph, self._bodies).check()
+        finally:
+            await graph.aclose()
 
 
 def connect(url: str, user: str, password: str) -> AsyncDriver:
     """Return a driver, which connects with the first query. Raises WrongStore."""
     scheme, _, host = url.partition("://")
     if "@" in host:
-        raise WrongStore("the address of a Neo4j server has to be without user and password")
+        raise WrongStore(
+            "the address of a Neo4j server must have no user and password in it;"
+            " set LEADLINE_NEO4J_USER and LEADLINE_NEO4J_PASSWORD"
+        )
     if scheme not in _SCHEMES:
         raise WrongStore(_NO_ADDRESS)
     try:
         return AsyncGraphDatabase.driver(
             url,
-            auth=(user, password) if user else None,
+            auth=(user, password) if password else None,
             connection_timeout=_CONNECT_S,
             connection_acquisition_timeout=_CONNECT_S,
             notifications_min_severity=NotificationMinimumSeverity.OFF,

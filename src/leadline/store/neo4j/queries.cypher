@@ -216,7 +216,8 @@ CREATE (p:Page) SET p = row.fields
 FOREACH (_ IN CASE WHEN row.label IN ['URL', 'ROOT'] THEN [1] ELSE [] END |
   SET p.ip = h.ip, p.no_ip = CASE WHEN h.ip IS NULL THEN h.name END)
 FOREACH (_ IN CASE row.label WHEN 'URL' THEN [1] ELSE [] END | SET p:URL)
-FOREACH (_ IN CASE row.label WHEN 'ROOT' THEN [1] ELSE [] END | SET p:ROOT)
+FOREACH (_ IN CASE row.label WHEN 'ROOT' THEN [1] ELSE [] END |
+  SET p:ROOT, p.created_at = datetime({epochMillis: toInteger(1000 * $now)}))
 FOREACH (_ IN CASE row.label WHEN 'Sitemap' THEN [1] ELSE [] END | SET p:Sitemap);
 
 // list_pages: note that a sitemap lists pages
@@ -444,3 +445,6 @@ MATCH (c:Crawl {id: $crawl})
 OPTIONAL MATCH (k:Look {crawl: $crawl})
 OPTIONAL MATCH (r:Request {crawl: $crawl})
 DELETE k, r, c RETURN 1;
+
+// mark_bodies: keep the marker of the bodies store, unless another process was first
+MERGE (s:Store {only: true}) ON CREATE SET s.bodies = $marker RETURN s.bodies;

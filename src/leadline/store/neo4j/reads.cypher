@@ -377,3 +377,6 @@ SHOW CONSTRAINTS YIELD name WHERE name = 'crawl_id' RETURN name;
 
 // any_node: a node of the database
 MATCH (n) RETURN 1 LIMIT 1;
+
+// bodies_marker: the marker of the bodies store that has the pieces of pages
+MATCH (s:Store {only: true}) RETURN s.bodies;

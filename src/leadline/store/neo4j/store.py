@@ -1,6 +1,7 @@
 """The store on a Neo4j server."""
 
 import secrets
+import time
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from functools import partial
@@ -36,6 +37,7 @@ from leadline.store.rules.section.questions import Rule, Section, SectionRule
 T = TypeVar("T")
 _FORGOTTEN_S = 3600.0
 _NAMED_PAGES = 1_000
+_CHECK_S = 5.0
 _LEADS_S = 0.5
 """How long one check writes relationships: the supervisor waits for it."""
 
@@ -50,6 +52,7 @@ class Neo4jStore(Neo4jReader, Store):
     def __init__(self, graph: Graph, bodies: PieceStore, policy: HostPolicy | None = None) -> None:
         super().__init__(graph, bodies)
         self._policy = policy or HostPolicy()
+        self._check_at = 0.0
         self.repeats = 0
 
     def _runner(self, worker: str = "") -> SectionRunner:
@@ -234,8 +237,13 @@ class Neo4jStore(Neo4jReader, Store):
         return bool(await self._graph.write("revoke_key", id=key))
 
     async def check(self) -> None:
-        """See the contract. Reading works on a full disk, so something has to be written."""
-        await self._graph.write("check")
+        """See the contract. Reading works on a full disk, so something has to be written.
+
+        Every write wakes all that wait, so that it is not repeated within seconds.
+        """
+        if time.monotonic() >= self._check_at:
+            await self._graph.write("check")
+            self._check_at = time.monotonic() + _CHECK_S
         await leads.write_some(self._graph, _LEADS_S)
 
     async def tidy(self) -> None:

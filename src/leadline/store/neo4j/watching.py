@@ -36,6 +36,6 @@ class GraphWatcher:
             if left_s <= 0:
                 break
             await asyncio.sleep(min(left_s, look_s))
-            look_s = min(look_s * 1.5, _LONGEST_LOOK_S)
+            look_s = min(look_s * 2, _LONGEST_LOOK_S)
         self._seen = version
         self._rests_until = time.monotonic() + _FIRST_LOOK_S

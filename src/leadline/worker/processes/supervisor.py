@@ -5,8 +5,9 @@ import contextlib
 import logging
 import os
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import asdict
+from typing import Any
 
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind
 from leadline.domain.errors import StoreUnavailable
@@ -26,6 +27,8 @@ _LOOK_S = 0.1
 # A crawl with more pages does not end before the next look: it need not be watched more closely.
 _SOME_PAGES = 1_000
 _CHECK_S = 1.0
+# Within twice the time of a check, so that feeders that stand still are noticed.
+_QUIET_S = 1.8
 # SQLite waits up to 30 s for other writers, which is no standstill.
 _STUCK_S = 31.0
 _NOTE_S = 5.0
@@ -58,7 +61,7 @@ class Supervisor:
         self._stuck: set[int] = set()
         self._noted: dict[int, str] | None = None
         self._settling: dict[CrawlId, asyncio.Task[None]] = {}
-        self._settled = asyncio.Event()
+        self._woken = asyncio.Event()
         self._drawing: asyncio.Task[None] | None = None
 
     async def run(
@@ -108,24 +111,49 @@ class Supervisor:
         """Stop without waiting for open pages: they go back to the frontier."""
         self._children.kill()
 
+    def wake(self) -> None:
+        """End the pause between two looks."""
+        self._woken.set()
+
     async def _pause(self) -> None:
         """Wait until the next look, which comes at once when a crawl is idle or was settled."""
         loop = asyncio.get_running_loop()
         until = loop.time() + _LOOK_S
-        while not self._settling and (left_s := until - loop.time()) > 0:
+        is_quiet = False
+        while not self._is_due() and (left_s := until - loop.time()) > 0:
             try:
                 if await self._find_unsettled():
                     return
                 if await self._store.is_any_ending(_SOME_PAGES, _LOOK_S):
                     await self._store.wait(left_s)
                 else:
-                    await asyncio.sleep(left_s)
+                    is_quiet = self._only is None
+                    await self._sleep(left_s)
             except StoreUnavailable:
                 # The next look raises it again.
-                await asyncio.sleep(left_s)
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._settled.wait(), until - loop.time())
-        self._settled.clear()
+                await self._sleep(left_s)
+        if is_quiet and not self._is_due():
+            # As long as no process writes, there is nothing to look after.
+            await self._sleep(_QUIET_S, self._wait_for_writes())
+        await self._sleep(until - loop.time())
+        self._woken.clear()
+
+    def _is_due(self) -> bool:
+        return bool(self._settling) or self._woken.is_set()
+
+    async def _wait_for_writes(self) -> None:
+        with contextlib.suppress(StoreUnavailable):
+            await self._store.wait(_QUIET_S)
+
+    async def _sleep(self, for_s: float, event: Coroutine[Any, Any, None] | None = None) -> None:
+        """Wait for this time, unless an event or `wake` comes first."""
+        events = [asyncio.ensure_future(each) for each in (self._woken.wait(), event) if each]
+        try:
+            await asyncio.wait(events, timeout=max(0, for_s), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in events:
+                each.cancel()
+            await asyncio.gather(*events, return_exceptions=True)
 
     async def _find_unsettled(self) -> list[CrawlId]:
         """Return the idle crawls that are not being settled yet."""
@@ -230,7 +258,7 @@ class Supervisor:
                 # Once begun it runs in a thread; settling blocks the event loop.
                 await asyncio.sleep(0)
                 await _settling()(self._store, crawl)
-                self._settled.set()
+                self._woken.set()
                 await tidying
             elif crawl is not None:
                 await self._children.run("settle_process", Orders("", self._settings, crawl_id))

@@ -3,6 +3,7 @@
 The first line of its input has its orders; the end of the input means that its parent is gone.
 """
 
+import asyncio
 import math
 
 import uvloop
@@ -24,9 +25,16 @@ async def _run(orders: Orders) -> None:
     stop = stop_on_sigterm()
     store = bootstrap.open_kept(orders.settings)
     supervisor = Supervisor(store, orders.settings, orders.workers)
+    stopping = asyncio.create_task(_wake(supervisor, stop))
     # A server outlives an outage of the store.
     await supervisor.run(stop.is_set, _nothing, patience_s=math.inf)
+    stopping.cancel()
     await store.aclose()
+
+
+async def _wake(supervisor: Supervisor, stop: asyncio.Event) -> None:
+    await stop.wait()
+    supervisor.wake()
 
 
 async def _nothing() -> None:
