@@ -4,25 +4,23 @@ import asyncio
 import json
 import os
 import signal
-import sqlite3
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Mapping
-from contextlib import aclosing, closing
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
+from backing import ON_TRIAL, Backing, OnFile
 from faults.exactness import Exactness, Exported, judge, read_rows
 from leadline.domain.crawls import Crawl, CrawlKind
-from leadline.store.sqlite.reader import SqliteReader
 
 LEADLINE = str(Path(sys.executable).with_name("leadline"))
 TREE = ("--scope", "subpath", "--depth", "20", "--delay-ms", "0", "--concurrency", "8")
 LOOPBACK = "127.0.0.0/8"
 LOOK_S = 0.02
 ENDED_S = 80.0
-ON_TRIAL = "SELECT count(*) FROM page WHERE state IN (0, 1) AND suspects > 3"
 
 
 async def until(is_so: Callable[[], bool], within_s: float = 60.0) -> float:
@@ -64,11 +62,12 @@ def _is_feeder(process: int) -> bool:
 class Commands:
     """Runs `leadline` in a folder of its own; what is still running at the end is killed."""
 
-    def __init__(self, folder: Path, prefix: tuple[str, ...] = ()) -> None:
+    def __init__(self, folder: Path, backing: Backing | None = None) -> None:
         self.folder = folder
-        self.prefix = prefix
+        self.prefix: tuple[str, ...] = ()
         self.allowed = LOOPBACK
         self.store = folder / "leadline.db"
+        self.backing = backing or OnFile(self.store)
         self._started: list[Process] = []
         self._feeders: set[int] = set()
 
@@ -77,8 +76,7 @@ class Commands:
     ) -> Process:
         """Start `leadline crawl` or `leadline resume`."""
         options = ("--workers", str(workers), "--json", "--allow-network", self.allowed)
-        whole = (*arguments, *options, *self._store_option())
-        return await self._spawn(*whole, environment=environment)
+        return await self._spawn(*arguments, *options, environment=environment)
 
     async def crawl(
         self, url: str, *, workers: int = 3, environment: Mapping[str, str] | None = None
@@ -104,7 +102,12 @@ class Commands:
             stdout=PIPE,
             stderr=PIPE,
             cwd=self.folder,
-            env=os.environ | {"LEADLINE_DNS_SERVERS": "127.0.0.1:9"} | dict(environment or {}),
+            env={
+                **os.environ,
+                "LEADLINE_DNS_SERVERS": "127.0.0.1:9",
+                **self.backing.environment,
+                **(environment or {}),
+            },
         )
         self._started.append(process)
         return process
@@ -125,14 +128,13 @@ class Commands:
 
     async def progress(self) -> Crawl:
         """The crawl as it is stored now."""
-        async with aclosing(SqliteReader.open(self.store)) as reader:
+        async with aclosing(self.backing.open_reader()) as reader:
             [crawl] = await reader.newest(CrawlKind.CRAWL, 2)
             return crawl
 
     def has_page_on_trial(self) -> bool:
         """Whether one more death could be the last that a page, innocent here, is allowed."""
-        with closing(sqlite3.connect(self.store)) as db:
-            return bool(db.execute(ON_TRIAL).fetchone()[0])
+        return self.backing.count(ON_TRIAL) > 0
 
     async def judge(self, ended: Process, poison: tuple[str, ...] = ()) -> Exactness:
         """Wait for a crawl to end, export it and compare it with the tree."""
@@ -147,17 +149,14 @@ class Commands:
         pages, leads = await asyncio.gather(
             *(self._exported(figures["crawl_id"], what) for what in ("pages", "leads"))
         )
-        return judge(Exported(figures, pages, leads), self.store, poison)
+        return judge(Exported(figures, pages, leads), self.backing, poison)
 
     async def _exported(self, crawl: str, what: str) -> list[dict[str, Any]]:
         file = self.folder / f"{what}.jsonl"
-        options = ("--format", "jsonl", "--what", what, "-o", str(file), *self._store_option())
+        options = ("--format", "jsonl", "--what", what, "-o", str(file))
         code, _, err = await self.run("export", crawl, *options)
         assert code == 0, err
         return read_rows(file)
-
-    def _store_option(self) -> tuple[str, str]:
-        return "--store", f"sqlite:///{self.store}"
 
     async def end(self) -> None:
         """Kill what is still running of what was started."""

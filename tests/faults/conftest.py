@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from backing import Backing, OnFile
 from faults.commands import Commands
 from leadsite import SpawnedSite, spawned_site
 
@@ -17,8 +18,14 @@ async def site(tmp_path: Path) -> AsyncIterator[SpawnedSite]:
 
 
 @pytest.fixture
-async def leadline(tmp_path: Path) -> AsyncIterator[Commands]:
+def backing(tmp_path: Path) -> Backing:
+    """The store."""
+    return OnFile(tmp_path / "leadline.db")
+
+
+@pytest.fixture
+async def leadline(tmp_path: Path, backing: Backing) -> AsyncIterator[Commands]:
     """The command, in a folder of its own."""
-    commands = Commands(tmp_path)
+    commands = Commands(tmp_path, backing)
     yield commands
     await commands.end()

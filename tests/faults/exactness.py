@@ -1,15 +1,14 @@
 """Whether a crawl of `/tree/` has what is there: all of it, once, and nothing else."""
 
 import json
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import closing
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from backing import STUCK, TWICE, Backing
 from leadsite.sections.tree import expected_leads, expected_pages
 
 
@@ -52,7 +51,7 @@ class Exported:
     leads: list[dict[str, Any]]
 
 
-def judge(exported: Exported, store: Path, poison: Iterable[str] = ()) -> Exactness:
+def judge(exported: Exported, backing: Backing, poison: Iterable[str] = ()) -> Exactness:
     """Compare a crawl with the tree. `poison` are paths that must have failed as such."""
     expected = dict(known_pages()) | {_key(path): POISONED for path in poison}
     pages = {_path(row["url"]): row for row in exported.pages}
@@ -69,8 +68,8 @@ def judge(exported: Exported, store: Path, poison: Iterable[str] = ()) -> Exactn
         + sum(not _is_named(row) for row in exported.leads),
         duplicate=_repeated(row["key"] for row in exported.pages)
         + _repeated(leads)
-        + _twice(store),
-        stuck=_stuck(store),
+        + backing.count(TWICE),
+        stuck=backing.count(STUCK),
         innocent_failed=len(failed - guilty),
         miscounted=_miscounted(exported),
     )
@@ -128,31 +127,6 @@ def _is_named(lead: dict[str, Any]) -> bool:
 
 def _repeated(rows: Iterable[object]) -> int:
     return sum(count - 1 for count in Counter(rows).values())
-
-
-def _twice(store: Path) -> int:
-    """Pages that ended twice, have two sets of leads, or texts of another attempt."""
-    return _sum(
-        store,
-        "SELECT count(seq) - count(DISTINCT seq) FROM page",
-        "SELECT count(source) - count(DISTINCT source) FROM lead",
-        "SELECT count(*) FROM body WHERE seq NOT IN (SELECT seq FROM page WHERE seq IS NOT NULL)",
-    )
-
-
-def _stuck(store: Path) -> int:
-    """Pages that somebody would have to work on, and leases that nobody holds."""
-    return _sum(
-        store,
-        "SELECT count(*) FROM page WHERE state IN (0, 1) OR lease IS NOT NULL",
-        "SELECT count(*) FROM lease",
-        "SELECT count(*) FROM queue WHERE ready <> 0 OR unfinished <> 0",
-    )
-
-
-def _sum(store: Path, *queries: str) -> int:
-    with closing(sqlite3.connect(store)) as db:
-        return sum(int(db.execute(query).fetchone()[0]) for query in queries)
 
 
 def _miscounted(exported: Exported) -> int:

@@ -14,7 +14,6 @@ from faults.sabotage import Sabotage
 from leadline.domain.crawls import CrawlId, CrawlKind, PageId
 from leadline.domain.pages import PageState
 from leadline.store.reader import Reader
-from leadline.store.sqlite.reader import SqliteReader
 
 MOST = 1_000
 WITHIN_S = 30.0
@@ -31,7 +30,7 @@ class Recovery:
 
 async def recovery(leadline: Commands, crawl: Process, sabotage: Sabotage) -> Recovery:
     """Kill the feeder that holds most pages, and see what becomes of them."""
-    async with aclosing(SqliteReader.open(leadline.store)) as reader, asyncio.timeout(WITHIN_S):
+    async with aclosing(leadline.backing.open_reader()) as reader, asyncio.timeout(WITHIN_S):
         [found] = await reader.newest(CrawlKind.CRAWL, 2)
         worker, feeder = await _busiest(leadline, crawl, sabotage, reader, found.id)
         killed_at = time.monotonic()

@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from backing import Backing
+
 SABOTEUR = Path(__file__).with_name("saboteur")
 
 
@@ -35,9 +37,9 @@ class Done(NamedTuple):
 class Sabotage:
     """The deeds of one crawl. They begin when `arm` is called."""
 
-    def __init__(self, store: Path, *deeds: Deed) -> None:
-        self._store = store
-        self._folder = folder = store.with_name("sabotage")
+    def __init__(self, folder: Path, backing: Backing, *deeds: Deed) -> None:
+        self._backing = backing
+        self._folder = folder = folder / "sabotage"
         self._deeds = deeds
         folder.mkdir()
 
@@ -46,10 +48,14 @@ class Sabotage:
         """What makes the processes of a crawl do it."""
         plan = {
             "folder": str(self._folder),
-            "store": str(self._store),
+            "store": dict(self._backing.environment),
             "deeds": [asdict(deed) for deed in self._deeds],
         }
-        paths = [str(SABOTEUR), *filter(None, [os.environ.get("PYTHONPATH")])]
+        paths = [
+            str(SABOTEUR),
+            str(SABOTEUR.parents[1]),
+            *filter(None, [os.environ.get("PYTHONPATH")]),
+        ]
         return {"SABOTAGE": json.dumps(plan), "PYTHONPATH": os.pathsep.join(paths)}
 
     def arm(self, times: int = 1_000) -> None:

@@ -20,7 +20,7 @@ async def test_nothing_of_it_remains_and_its_command_says_so(
     await until(lambda: len(site.visits()) > 100)
     id_ = (await leadline.progress()).id
 
-    code, _, err = await leadline.run("delete", id_, "--store", f"sqlite:///{leadline.store}")
+    code, _, err = await leadline.run("delete", id_)
     _, said = await crawl.communicate()
 
     assert (code, err) == (0, "")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from backing import OnFile
 from faults.exactness import EXACT, Exported, judge, known_leads, known_pages
 from leadline.store.sqlite.database.connection import connect
 
@@ -52,7 +53,7 @@ def store(tmp_path: Path) -> Path:
 
 
 def test_a_crawl_without_fault_is_exact(store: Path) -> None:
-    assert judge(exported(), store) == EXACT
+    assert judge(exported(), OnFile(store)) == EXACT
 
 
 def lose_a_page(crawl: Exported) -> None:
@@ -100,11 +101,11 @@ def test_every_fault_shows(store: Path, fault: Callable[[Exported], None], figur
     crawl = exported()
     fault(crawl)
 
-    assert getattr(judge(crawl, store), figure) == 1
+    assert getattr(judge(crawl, OnFile(store)), figure) == 1
 
 
 def test_a_lease_that_is_left_shows(store: Path) -> None:
     with closing(sqlite3.connect(store)) as db, db:
         db.execute("INSERT INTO lease VALUES (1, 'one', 1, 1, 0, 1, 0, 1, 1, 0, 0, 0)")
 
-    assert judge(exported(), store).stuck == 1
+    assert judge(exported(), OnFile(store)).stuck == 1

@@ -54,7 +54,7 @@ async def test_many_killed_feeders_lose_nothing(
 async def measure_kills(
     leadline: Commands, site: SpawnedSite, figure: Figure, moments: Sequence[int]
 ) -> None:
-    sabotage = Sabotage(leadline.store)
+    sabotage = Sabotage(leadline.folder, leadline.backing)
     crawl = await leadline.crawl(site.address("/tree/"), environment=sabotage.environment)
     found: list[Recovery] = []
     for moment in moments:

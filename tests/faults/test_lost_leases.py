@@ -2,8 +2,6 @@
 
 import asyncio
 import random
-import sqlite3
-from contextlib import closing
 
 from faults.commands import LOOK_S, Commands
 from faults.exactness import EXACT
@@ -12,10 +10,8 @@ from leadline import bootstrap
 from leadline.domain.addresses import Address
 from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import Crawl, CrawlId
-from leadline.domain.pages import Token
 from leadline.services.crawling.crawls import start_crawl, summary
 from leadline.services.crawling.settle import settle
-from leadline.settings import Settings
 from leadline.store.contract import Store
 from leadline.worker.feeder.feeder import Feeder
 from leadline.worker.processes.feeder_process import feeder_of
@@ -29,26 +25,20 @@ TREE = CrawlOptions(max_depth=20, scope="subpath", delay_ms=0, concurrency=8)
 ENDED_S = 60.0
 
 
-def expire(leadline: Commands, token: Token) -> None:
-    """The store forgets a lease at the next claim."""
-    with closing(sqlite3.connect(leadline.store)) as db, db:
-        db.execute("UPDATE lease SET expires_at = 0 WHERE token = ?", (token,))
-
-
 async def lose_leases(leadline: Commands, feeder: Feeder) -> None:
     """Take all leases from a feeder with more pages than it can start, and then some more."""
     while feeder.backlog.count < MANY:  # noqa: ASYNC110 -- there is no event for it
         await asyncio.sleep(LOOK_S)
     held = feeder.tokens()
     for token in held:
-        expire(leadline, token)
+        leadline.backing.expire(token)
     feeder.lose(held)
     chance = random.Random(3)
     for _ in range(LOSSES):
         while len(feeder.tokens()) < 2:  # noqa: ASYNC110 -- no event tells it
             await asyncio.sleep(LOOK_S)
         token = chance.choice(feeder.tokens())
-        expire(leadline, token)
+        leadline.backing.expire(token)
         feeder.lose([token])
         await asyncio.sleep(LOOK_S)
 
@@ -65,10 +55,8 @@ async def end_of(store: Store, crawl: CrawlId) -> Crawl:
         await asyncio.sleep(LOOK_S)
 
 
-async def test_pages_found_under_a_lost_lease_are_found_again(
-    leadline: Commands, site: SpawnedSite, figure: Figure
-) -> None:
-    settings = Settings(store=f"sqlite:///{leadline.store}", allow_network=("127.0.0.0/8",))
+async def check_lost_leases(leadline: Commands, site: SpawnedSite, figure: Figure) -> None:
+    settings = leadline.backing.settings
     store, stop = bootstrap.open_store(settings), asyncio.Event()
     crawl = await start_crawl(store, Address(site.address("/tree/")), TREE)
     async with bootstrap.fetching(settings) as stack, asyncio.timeout(ENDED_S):
@@ -84,3 +72,9 @@ async def test_pages_found_under_a_lost_lease_are_found_again(
 
     figure(f"all leases lost, then {LOSSES} more", str(exactness))
     assert exactness == EXACT
+
+
+async def test_pages_found_under_a_lost_lease_are_found_again(
+    leadline: Commands, site: SpawnedSite, figure: Figure
+) -> None:
+    await check_lost_leases(leadline, site, figure)

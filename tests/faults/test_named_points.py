@@ -21,7 +21,7 @@ POISON = "/tree/a2/b2/c2"
 
 
 async def sabotaged(leadline: Commands, site: SpawnedSite, figure: Figure, *deeds: Deed) -> None:
-    sabotage = Sabotage(leadline.store, *deeds)
+    sabotage = Sabotage(leadline.folder, leadline.backing, *deeds)
     crawl = await leadline.crawl(
         site.address("/tree/"), workers=4, environment=sabotage.environment
     )
@@ -56,7 +56,7 @@ async def test_feeders_die_often_at_a_point(
 async def test_a_page_that_kills_its_workers_fails_alone(
     leadline: Commands, site: SpawnedSite, figure: Figure
 ) -> None:
-    sabotage = Sabotage(leadline.store, Deed("at page", times=20, page=POISON))
+    sabotage = Sabotage(leadline.folder, leadline.backing, Deed("at page", times=20, page=POISON))
     sabotage.arm()
     crawl = await leadline.crawl(
         site.address("/tree/"), workers=4, environment=sabotage.environment

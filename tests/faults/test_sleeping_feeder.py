@@ -3,11 +3,10 @@
 import asyncio
 import os
 import signal
-import sqlite3
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import aclosing, closing
+from contextlib import aclosing
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,6 @@ from faults.exactness import EXACT
 from faults.sabotage import Deed, Sabotage
 from figures import Figure
 from leadline.domain.crawls import CrawlKind
-from leadline.store.sqlite.reader import SqliteReader
 from leadsite import SpawnedSite, spawned_site
 
 LEASE = {"LEADLINE_STALE_TIMEOUT_MINUTES": "0.05"}
@@ -33,16 +31,10 @@ async def site(tmp_path: Path) -> AsyncIterator[SpawnedSite]:
 
 async def pages_of(leadline: Commands, worker: str) -> set[str]:
     """Addresses of the pages that a worker holds."""
-    async with aclosing(SqliteReader.open(leadline.store)) as reader:
+    async with aclosing(leadline.backing.open_reader()) as reader:
         [crawl] = await reader.newest(CrawlKind.CRAWL, 2)
         in_flight = await reader.in_flight(crawl.id, 1_000)
     return {str(each.address) for each in in_flight if each.worker == worker}
-
-
-def latest_lease(leadline: Commands) -> float:
-    """When the last of all leases ends."""
-    with closing(sqlite3.connect(leadline.store)) as db:
-        return float(db.execute("SELECT max(expires_at) FROM lease").fetchone()[0])
 
 
 async def oversleep(leadline: Commands, sabotage: Sabotage, times: int) -> set[str]:
@@ -62,7 +54,7 @@ async def oversleep(leadline: Commands, sabotage: Sabotage, times: int) -> set[s
 
 async def check_sleepers(leadline: Commands, site: SpawnedSite, figure: Figure, times: int) -> None:
     deed = Deed("before commit", times=times, deed="SIGSTOP")
-    sabotage = Sabotage(leadline.store, deed)
+    sabotage = Sabotage(leadline.folder, leadline.backing, deed)
     crawl = await leadline.crawl(site.address("/tree/"), environment=sabotage.environment | LEASE)
     await until(lambda: len(site.visits()) > 10)
     lost = await oversleep(leadline, sabotage, times)
@@ -94,7 +86,7 @@ async def test_a_machine_that_was_suspended_goes_on(
     asleep = [*leadline.feeders(crawl), crawl.pid]
     for process in asleep:
         os.kill(process, signal.SIGSTOP)
-    await until(lambda: latest_lease(leadline) < time.time())
+    await until(lambda: leadline.backing.latest_lease() < time.time())
     for process in asleep:
         os.kill(process, signal.SIGCONT)
 

@@ -5,10 +5,12 @@ Without a server the tests are skipped with the reason; LEADLINE_NEO4J_REQUIRED=
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from backing import OnServer
 from neo4j_server.jars import MissingServer
 
 if TYPE_CHECKING:
@@ -35,6 +37,12 @@ def empty_neo4j(shared_neo4j: "Neo4jServer") -> "Neo4jServer":
     """Return the server of the session with an empty database; its schema is kept."""
     shared_neo4j.wipe()
     return shared_neo4j
+
+
+@pytest.fixture
+def on_server(empty_neo4j: "Neo4jServer", tmp_path: Path) -> OnServer:
+    """Return the empty server of the session as a store for real processes."""
+    return OnServer(empty_neo4j.url, empty_neo4j.password, tmp_path / "bodies")
 
 
 def skip_without_server(missing: MissingServer) -> None:

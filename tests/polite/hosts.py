@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from backing import Backing, OnFile
+
 LEADLINE = str(Path(sys.executable).with_name("leadline"))
 SENDER = Path(__file__).with_name("sender")
 
@@ -24,8 +26,9 @@ class Sent:
 class Senders:
     """Commands whose requests are noted in one trace. All work on one store."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, backing: Backing | None = None) -> None:
         self.folder = folder
+        self.backing = backing or OnFile(folder / "polite.db")
         self.trace = folder / "sent"
         self._started: list[Process] = []
 
@@ -34,7 +37,7 @@ class Senders:
         environment = {
             "SENT": str(self.trace),
             "PYTHONPATH": str(SENDER),
-            "LEADLINE_STORE": f"sqlite:///{self.folder}/polite.db",
+            **self.backing.environment,
             "LEADLINE_ALLOW_NETWORK": "127.0.0.0/8",
             "LEADLINE_DNS_SERVERS": "127.0.0.1:9",
         }

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from backing import Backing
 from figures import Figure
+from leadline import bootstrap
 from leadline.domain.addresses import Address
 from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId
 from leadline.services.crawling.crawls import start_crawl
 from leadline.store.contract import Store
-from leadline.store.sqlite.store import SqliteStore
 from leadsite import SpawnedSite, spawned_site
 from leadsite.routes import OTHER
 
@@ -32,14 +33,13 @@ async def site(tmp_path: Path) -> AsyncIterator[SpawnedSite]:
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
+async def store(backing: Backing) -> AsyncIterator[Store]:
     """A store whose crawls two feeders work on, all of them on all."""
-    path = tmp_path / "fair.db"
-    store = SqliteStore(path)
+    store = bootstrap.open_store(backing.settings)
     paths = os.pathsep.join([str(TESTS), str(TESTS / "site")])
     workers = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "polite.all_workers", f"sqlite:///{path}", str(FEEDERS)),
-        env=os.environ | {"PYTHONPATH": paths},
+        *(sys.executable, "-m", "polite.all_workers", str(FEEDERS)),
+        env={**os.environ, **backing.environment, "PYTHONPATH": paths},
     )
     yield store
     workers.terminate()

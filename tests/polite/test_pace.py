@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from backing import Backing
 from figures import Figure
 from leadsite import SpawnedSite, spawned_site
 from leadsite.log import max_open
@@ -30,8 +31,8 @@ async def site(tmp_path: Path) -> AsyncIterator[SpawnedSite]:
 
 
 @pytest.fixture
-async def senders(tmp_path: Path) -> AsyncIterator[Senders]:
-    senders = Senders(tmp_path)
+async def senders(tmp_path: Path, backing: Backing) -> AsyncIterator[Senders]:
+    senders = Senders(tmp_path, backing)
     yield senders
     await senders.end()
 
@@ -50,7 +51,7 @@ async def requests(senders: Senders, count: int) -> None:
 
 async def scrapes(site: SpawnedSite, senders: Senders) -> None:
     """One after the other, through the store that the crawls are in."""
-    store = ("--store", f"sqlite:///{senders.folder}/polite.db")
+    store = ("--store", senders.backing.environment["LEADLINE_STORE"])
     for number in itertools.count():
         await senders.run("scrape", site.address(f"/tree/a{number % 7}/"), "--json", *store)
 

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from backing import Backing
 from e2e.serving import served
 from figures import Figure
 from leadsite import SpawnedSite, spawned_site
@@ -28,12 +29,12 @@ async def site(tmp_path: Path) -> AsyncIterator[SpawnedSite]:
 
 
 async def test_many_hosts_that_redirect_to_one_do_not_hurry_it(
-    tmp_path: Path, site: SpawnedSite, figure: Figure
+    tmp_path: Path, backing: Backing, site: SpawnedSite, figure: Figure
 ) -> None:
     trace = tmp_path / "sent"
     addresses = [site.address("/slow/elsewhere", f"h{n}.site.localhost") for n in range(SCRAPES)]
     with (
-        served(tmp_path, "--workers", "2", SENT=str(trace), PYTHONPATH=str(SENDER)) as server,
+        served(tmp_path, "--workers", "2", **noting(trace), **backing.environment) as server,
         server.client() as client,
     ):
         answer = client.post("/api/scrape/batch", json={"urls": addresses})
@@ -54,12 +55,15 @@ async def test_many_hosts_that_redirect_to_one_do_not_hurry_it(
 
 
 async def test_pages_of_two_hosts_that_redirect_to_each_other_do_not_block_them(
-    tmp_path: Path, site: SpawnedSite
+    tmp_path: Path, backing: Backing, site: SpawnedSite
 ) -> None:
     # The slots of both hosts are taken by pages that are led to the other one.
     hosts = [OTHER, WWW] * 4
     addresses = [site.address(f"/slow/across?{n}", host) for n, host in enumerate(hosts)]
-    with served(tmp_path, "--workers", "2") as server, server.client() as client:
+    with (
+        served(tmp_path, "--workers", "2", **backing.environment) as server,
+        server.client() as client,
+    ):
         answer = client.post("/api/scrape/batch", json={"urls": addresses, "timeout": 15_000})
 
     assert [result["ok"] for result in answer.json()["results"]] == [True] * len(hosts)
@@ -69,12 +73,12 @@ async def test_pages_of_two_hosts_that_redirect_to_each_other_do_not_block_them(
 
 
 async def test_a_robots_txt_on_another_host_keeps_the_pace_there(
-    tmp_path: Path, site: SpawnedSite
+    tmp_path: Path, backing: Backing, site: SpawnedSite
 ) -> None:
     trace = tmp_path / "sent"
     root = site.address("/robots/open", LED_AWAY)
     with (
-        served(tmp_path, "--workers", "1", SENT=str(trace), PYTHONPATH=str(SENDER)) as server,
+        served(tmp_path, "--workers", "1", **noting(trace), **backing.environment) as server,
         server.client() as client,
     ):
         scrapes = client.post(
@@ -85,6 +89,11 @@ async def test_a_robots_txt_on_another_host_keeps_the_pace_there(
     sent = [each for each in _sent(trace) if urlsplit(each.address).hostname == OTHER]
     assert any(each.address.endswith("/robots/moved") for each in sent)
     assert min(gaps_ms([each.at_ns for each in sent])) >= GAP_MS
+
+
+def noting(trace: Path) -> dict[str, str]:
+    """What makes processes note their requests in a file."""
+    return {"SENT": str(trace), "PYTHONPATH": str(SENDER)}
 
 
 def _sent(trace: Path) -> list[Sent]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from backing import Backing
 from e2e.serving import Server, served
 from figures import Figure
 from leadsite import SpawnedSite, Visit, spawned_site
@@ -42,10 +43,10 @@ def mean_open(visits: Sequence[Visit]) -> float:
 )
 @pytest.mark.rerun(reason="the site may note the end of an answer 60 ms late at most")
 async def test_both_slots_of_a_slow_host_are_used(
-    tmp_path: Path, figure: Figure, load: tuple[float, int, int], least: float
+    tmp_path: Path, backing: Backing, figure: Figure, load: tuple[float, int, int], least: float
 ) -> None:
     latency_s, pages, workers = load
-    senders = Senders(tmp_path)
+    senders = Senders(tmp_path, backing)
     limits = ("--scope", "subpath", "--depth", "20", "--max-pages", str(pages), "--json")
     async with spawned_site(tmp_path / "log.jsonl", "--latency-s", str(latency_s)) as site:
         await senders.run("crawl", site.address("/tree/"), *limits, "--workers", str(workers))
@@ -88,9 +89,12 @@ def ended_first(visits: Sequence[Visit], path: str) -> bool:
 
 
 async def test_a_scrape_does_not_wait_for_the_answer_to_another_one(
-    tmp_path: Path, slow_site: SpawnedSite, figure: Figure
+    tmp_path: Path, backing: Backing, slow_site: SpawnedSite, figure: Figure
 ) -> None:
-    with served(tmp_path, "--workers", "1") as server, ThreadPoolExecutor(2) as threads:
+    with (
+        served(tmp_path, "--workers", "1", **backing.environment) as server,
+        ThreadPoolExecutor(2) as threads,
+    ):
         scraped_s(server, slow_site.address("/tree/"))
         slow = threads.submit(scraped_s, server, slow_site.address("/slow/first-byte"))
         await _asked_for(slow_site, "/slow/first-byte")
@@ -102,9 +106,12 @@ async def test_a_scrape_does_not_wait_for_the_answer_to_another_one(
 
 
 async def test_a_crawl_starts_beside_a_scrape_of_its_host(
-    tmp_path: Path, slow_site: SpawnedSite
+    tmp_path: Path, backing: Backing, slow_site: SpawnedSite
 ) -> None:
-    with served(tmp_path, "--workers", "2") as server, ThreadPoolExecutor(2) as threads:
+    with (
+        served(tmp_path, "--workers", "2", **backing.environment) as server,
+        ThreadPoolExecutor(2) as threads,
+    ):
         scraped_s(server, slow_site.address("/tree/"))
         slow = threads.submit(scraped_s, server, slow_site.address("/slow/first-byte"))
         await _asked_for(slow_site, "/slow/first-byte")
@@ -117,10 +124,13 @@ async def test_a_crawl_starts_beside_a_scrape_of_its_host(
 
 
 async def test_scrapes_of_a_batch_are_open_at_the_same_time(
-    tmp_path: Path, slow_site: SpawnedSite, figure: Figure
+    tmp_path: Path, backing: Backing, slow_site: SpawnedSite, figure: Figure
 ) -> None:
     address = slow_site.address("/slow/first-byte")
-    with served(tmp_path, "--workers", "1") as server, server.client() as client:
+    with (
+        served(tmp_path, "--workers", "1", **backing.environment) as server,
+        server.client() as client,
+    ):
         scraped_s(server, slow_site.address("/tree/"))
         started_at = time.monotonic()
         body = {"urls": [address, f"{address}?2"]}

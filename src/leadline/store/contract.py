@@ -445,3 +445,6 @@ class Upkeep(Protocol):
 
 class Store(Reader, Crawls, Frontier, Hosts, Keys, Upkeep, Noting, Drawings, Protocol):
     """The whole contract of a store, behind one URL."""
+
+    patience_s: float
+    """How long a command waits for a store that is unavailable before it gives up."""

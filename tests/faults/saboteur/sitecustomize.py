@@ -9,17 +9,15 @@ import json
 import os
 import random
 import signal
-import sqlite3
 import sys
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 FEEDER = "leadline.worker.processes.feeder_process"
 MOST_STATEMENTS = 30
-ON_TRIAL = "SELECT count(*) FROM page WHERE state IN (0, 1) AND suspects > 3"
+LEASING = ("INSERT INTO lease", "add_leases")
 
 
 @dataclass
@@ -27,7 +25,7 @@ class Deed:
     """What to do at one point: which signal to send ourselves, how often over all processes."""
 
     folder: Path
-    store: str
+    store: dict[str, str]
     point: str
     deed: str
     times: int
@@ -54,8 +52,8 @@ class Deed:
 
     def _would_condemn(self) -> bool:
         """Whether a page might be taken for what killed us, which would be right by now."""
-        with closing(sqlite3.connect(self.store, timeout=30)) as db:
-            return bool(db.execute(ON_TRIAL).fetchone()[0])
+        backing = importlib.import_module("backing")
+        return bool(backing.from_environment(self.store).count(backing.ON_TRIAL))
 
     def do(self, worker: str = "") -> None:
         """Do it, unless it was done often enough. One file for each time it was done."""
@@ -75,7 +73,7 @@ class Deed:
 
 def in_claim(deed: Deed) -> None:
     """Pages are being leased: the transaction has begun to write."""
-    _in_transaction("claim", deed, lambda statement, _: statement.startswith("INSERT INTO lease"))
+    _in_transaction("claim", deed, lambda statement, _: statement.startswith(LEASING))
 
 
 def after_claim(deed: Deed) -> None:
@@ -176,15 +174,49 @@ def _in_transaction(method: str, deed: Deed, is_now: Callable[[str, int], bool])
                     deed.do(worker)
 
             if deed.is_due():
-                store._db.set_trace_callback(trace)
+                _trace(store, trace)
             try:
                 return await original(store, worker, *rest, **more)
             finally:
-                store._db.set_trace_callback(None)
+                _trace(store, None)
 
         return wrapped
 
     _wrap(_store(), method, around)
+
+
+def _trace(store: Any, trace: Callable[[str], None] | None) -> None:
+    """Call `trace` with each statement from now on; on a server, with the name of each query."""
+    if _is_on_file():
+        store._db.set_trace_callback(trace)
+    else:
+        _traced[:] = [trace] if trace else []
+
+
+_traced: list[Callable[[str], None]] = []
+
+
+def trace_queries() -> None:
+    """Let queries of the store on a server be traced, and the ends of its transactions."""
+
+    def around_ask(original: Any) -> Any:
+        async def ask(place: Any, query: str, **parameters: Any) -> Any:
+            for trace in _traced:
+                trace(query)
+            return await original(place, query, **parameters)
+
+        return ask
+
+    def around_commit(original: Any) -> Any:
+        async def commit(transaction: Any) -> None:
+            for trace in _traced:
+                trace("COMMIT")
+            await original(transaction)
+
+        return commit
+
+    _wrap(importlib.import_module("leadline.store.neo4j.sections.place").Place, "ask", around_ask)
+    _wrap(importlib.import_module("neo4j").AsyncTransaction, "commit", around_commit)
 
 
 def note_feeders(folder: Path) -> None:
@@ -200,8 +232,14 @@ def note_feeders(folder: Path) -> None:
     _wrap(_module("feeder").Feeder, "__init__", around)
 
 
+def _is_on_file() -> bool:
+    return str(_plan["store"]["LEADLINE_STORE"]).startswith("sqlite")
+
+
 def _store() -> Any:
-    return importlib.import_module("leadline.store.sqlite.store").SqliteStore
+    if _is_on_file():
+        return importlib.import_module("leadline.store.sqlite.store").SqliteStore
+    return importlib.import_module("leadline.store.neo4j.store").Neo4jStore
 
 
 def _module(name: str) -> Any:
@@ -227,5 +265,7 @@ if FEEDER in sys.orig_argv and "SABOTAGE" in os.environ:
     _plan = json.loads(os.environ["SABOTAGE"])
     _folder = Path(_plan["folder"])
     note_feeders(_folder)
+    if not _is_on_file():
+        trace_queries()
     for _each in _plan["deeds"]:
         POINTS[_each["point"]](Deed(_folder, _plan["store"], **_each))

@@ -47,7 +47,9 @@ def _new_token() -> Token:
 
 
 class Neo4jStore(Neo4jReader, Store):
-    """A store on a server, for many writers on many machines."""
+    """A store on a server, for many writers on many machines. A restart takes half a minute."""
+
+    patience_s = 120.0
 
     def __init__(self, graph: Graph, bodies: PieceStore, policy: HostPolicy | None = None) -> None:
         super().__init__(graph, bodies)

@@ -64,6 +64,8 @@ def _new_token() -> Token:
 class SqliteStore(SqliteReader, Store):
     """A store in one file, for a few writers. `skew_ms` shifts the clock, for tests."""
 
+    patience_s = 10.0
+
     def __init__(self, path: Path, policy: HostPolicy | None = None, *, skew_ms: int = 0) -> None:
         super().__init__(connect(path), path, skew_ms)
         self._file = StoreFile(path)

@@ -32,7 +32,6 @@ _QUIET_S = 1.8
 # SQLite waits up to 30 s for other writers, which is no standstill.
 _STUCK_S = 31.0
 _NOTE_S = 5.0
-_PATIENCE_S = 10.0
 _KILL_S = 5.0
 _CHUNK = 2_000
 _OUTDATED = 10
@@ -68,11 +67,12 @@ class Supervisor:
         self,
         until: Callable[[], bool],
         tick: Callable[[], Awaitable[None]],
-        patience_s: float = _PATIENCE_S,
+        patience_s: float | None = None,
     ) -> None:
         """Supervise until `until` returns true; call `tick` a few times a second.
 
-        Raises StoreUnavailable when the store could not be used for longer than `patience_s`.
+        Raises StoreUnavailable when the store could not be used for longer than `patience_s`, or
+        than its own patience.
         """
         warn_of_few_files()
         keepers = [asyncio.create_task(self._keep()) for _ in range(self._workers)]
@@ -81,6 +81,8 @@ class Supervisor:
         loading = asyncio.create_task(_load_settling())
         loop = asyncio.get_running_loop()
         usable_at = loop.time()
+        if patience_s is None:
+            patience_s = self._store.patience_s
         try:
             while not until():
                 try:
