@@ -127,7 +127,7 @@ class Feeder:
         """Wait until something is ready, another process wrote, or one of our own pages ended."""
         waits = [
             asyncio.ensure_future(self.backlog.wait()),
-            asyncio.ensure_future(self._store.wait(wait_s)),
+            asyncio.ensure_future(self._wait_for_others(wait_s)),
         ]
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
@@ -135,6 +135,13 @@ class Feeder:
             for wait in waits:
                 wait.cancel()
             await asyncio.gather(*waits, return_exceptions=True)
+
+    async def _wait_for_others(self, wait_s: float) -> None:
+        try:
+            await self._store.wait(wait_s)
+        except StoreUnavailable:
+            # It fails at once where a server does not answer.
+            await asyncio.sleep(STORE_RETRY_S)
 
     async def _drain(self, drain_s: float) -> None:
         """Give back the pages that are not started, and wait for the others."""

@@ -8,9 +8,11 @@ from typing import cast
 from contract.conftest import page
 from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId, CrawlKind
+from leadline.domain.errors import StoreUnavailable
 from leadline.domain.pages import WorkerId
 from leadline.pipeline.plan import Defaults
 from leadline.pipeline.tools import Tools
+from leadline.store.contract import Claim, Store
 from leadline.store.sqlite.store import SqliteStore
 from leadline.worker.feeder.feeder import Feeder
 from leadline.worker.feeder.pacing.polling import Polling
@@ -66,3 +68,29 @@ async def test_a_feeder_waits_ever_longer_until_it_finds_work(tmp_path: Path) ->
     await store.aclose()
 
     assert store.waits_s == [0.1, 0.2, 0.3, 0.1, 0.2]
+
+
+class Gone:
+    """A server that does not answer: every call fails at once."""
+
+    def __init__(self) -> None:
+        self.claims = 0
+
+    async def claim(self, *_: object, **__: object) -> Claim:
+        self.claims += 1
+        raise StoreUnavailable("gone")
+
+    async def wait(self, _: float) -> None:
+        raise StoreUnavailable("gone")
+
+
+async def test_a_server_that_does_not_answer_is_asked_once_a_second() -> None:
+    stop, store = asyncio.Event(), Gone()
+    tools = cast("Tools", SimpleNamespace(known={}))
+    feeder = Feeder(WorkerId("w"), cast("Store", store), tools, cast("Defaults", None))
+    asyncio.get_running_loop().call_later(10.5, stop.set)
+
+    async with asyncio.timeout(20):
+        await feeder.run(stop, 1.0)
+
+    assert store.claims == 11
