@@ -1,7 +1,7 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check bench bench-peers first-crawl by-default flat broad against vectors exact polite hostile faults fuzz mutants machine
-.PHONY: e2e bench-web bench-web-heap screenshots traps sanitize neo4j contract-neo4j lock openapi format clean
+.PHONY: e2e bench-neo4j faults-neo4j polite-neo4j bench-web bench-web-heap screenshots traps sanitize neo4j contract-neo4j lock openapi format clean
 
 # Commands start in half the time when Python keeps what it has compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -88,6 +88,15 @@ vectors: setup ## run other people's test data; fails where it is not there
 
 exact: setup ## compare crawls of whole real sites with an oracle, page by page (minutes)
 	@$(PYTEST) -s -m "" tests/exact
+
+polite-neo4j: setup neo4j ## the same on a Neo4j server alone (minutes)
+	@LEADLINE_NEO4J_REQUIRED=1 $(PYTEST) -m "" -k neo4j tests/polite
+
+faults-neo4j: setup neo4j ## kill feeders, and a Neo4j server that is the store; print what was lost (minutes)
+	@LEADLINE_NEO4J_REQUIRED=1 $(PYTEST) -m "" tests/faults/test_on_neo4j.py
+
+bench-neo4j: setup neo4j ## pages per second of a store on Neo4j, against a bare loop of its driver (minutes)
+	@$(BIN)/python benchmarks/neo4j_cost.py
 
 polite: setup ## watch who asks a host when, and how long small crawls wait (minutes)
 	@$(PYTEST) -m "" tests/polite

@@ -28,8 +28,9 @@ class SyntheticCrawl:
     fetched.
     """
 
-    def __init__(self, name: str, pages: int, links: int = 30) -> None:
+    def __init__(self, name: str, pages: int, links: int = 30, worker: WorkerId = WORKER) -> None:
         self.id = CrawlId(name)
+        self._worker = worker
         self._pages = pages
         self._links = links
         self._numbers = {page_id(self.id, address_of(n)): n for n in range(pages)}
@@ -42,16 +43,21 @@ class SyntheticCrawl:
         options = CrawlOptions(delay_ms=0, concurrency=10_000, max_depth=100)
         return await store.create(self.id, CrawlKind.CRAWL, options, self._new(0))
 
-    async def fill(self, store: Store, limit: int | None = None) -> None:
-        """Complete up to `limit` pages that are to be fetched, or all there are."""
-        left = limit or self._pages
+    async def fill(self, store: Store, limit: int | None = None, at_once: int = 990) -> int:
+        """Complete up to `limit` pages that are to be fetched, or all there are; return how many.
+
+        Each claim and each commit has up to `at_once` of them.
+        """
+        whole = left = limit or self._pages
         while left > 0:
-            claim = await store.claim(WORKER, [PageKind.PAGE], min(left, 990), 10_000, self.id)
+            most = min(left, at_once)
+            claim = await store.claim(self._worker, [PageKind.PAGE], most, 10_000, self.id)
             reports = [report for batch in claim.batches for report in self._reports(batch)]
             if not reports:
-                return
-            await store.complete(WORKER, next(self._commits), reports)
+                break
+            await store.complete(self._worker, next(self._commits), reports)
             left -= sum(len(report.outcomes) for report in reports)
+        return whole - left
 
     def _reports(self, batch: Batch) -> Iterator[Report]:
         for some in _sliced(batch.tasks, MAX_NEW_PAGES // self._links):
