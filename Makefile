@@ -89,7 +89,7 @@ vectors: setup ## run other people's test data; fails where it is not there
 exact: setup ## compare crawls of whole real sites with an oracle, page by page (minutes)
 	@$(PYTEST) -s -m "" tests/exact
 
-polite-neo4j: setup neo4j ## the same on a Neo4j server alone (minutes)
+polite-neo4j: setup neo4j ## watch the pace of hosts with a Neo4j server as the store (minutes)
 	@LEADLINE_NEO4J_REQUIRED=1 $(PYTEST) -m "" -k neo4j tests/polite
 
 faults-neo4j: setup neo4j ## kill feeders, and a Neo4j server that is the store; print what was lost (minutes)

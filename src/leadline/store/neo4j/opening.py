@@ -24,8 +24,8 @@ _SCHEMES = {f"{name}{security}" for name in ("neo4j", "bolt") for security in ("
 _NO_ADDRESS = "this is not an address of a Neo4j server, such as neo4j://HOST:7687"
 _CONNECT_S = 10.0
 _INDEXES_S = 60
-# The driver logs what it raises, too. Without a handler of its own Python prints that.
-logging.getLogger("neo4j").addHandler(logging.NullHandler())
+# The driver logs what it raises, too, without saying of what.
+logging.getLogger("neo4j").propagate = False
 
 
 @dataclass(frozen=True, slots=True)
