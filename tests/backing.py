@@ -5,11 +5,14 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from leadline import bootstrap
 from leadline.settings import Settings, read_settings
 from leadline.store.reader import Reader
+
+if TYPE_CHECKING:
+    from neo4j import Driver
 
 TWICE = "pages that ended twice, that have two sets of leads, or texts of another attempt"
 STUCK = "pages that wait for a worker, leases without one, and queues that are not empty"
@@ -118,7 +121,7 @@ class OnServer(Backing):
     def __init__(self, url: str, password: str, bodies: Path) -> None:
         self._url = url
         self._auth = (_USER, password)
-        self.environment = {
+        self.environment: dict[str, str] = {
             "LEADLINE_STORE": url,
             "LEADLINE_NEO4J_PASSWORD": password,
             "LEADLINE_BODIES": str(bodies),
@@ -133,10 +136,14 @@ class OnServer(Backing):
     def latest_lease(self) -> float:
         return float(self._ask("MATCH (l:Lease) RETURN coalesce(max(l.expires_at), 0)"))
 
-    def _ask(self, query: str) -> float:
+    def driver(self) -> "Driver":
+        """Connect as a person would."""
         from neo4j import GraphDatabase  # noqa: PLC0415 -- an extra
 
-        with GraphDatabase.driver(self._url, auth=self._auth) as driver:
+        return GraphDatabase.driver(self._url, auth=self._auth)
+
+    def _ask(self, query: str) -> float:
+        with self.driver() as driver:
             found = driver.execute_query(query).records
             return float(found[0][0]) if found else 0.0
 

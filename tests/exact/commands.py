@@ -42,11 +42,11 @@ async def crawled(survey: Survey, folder: Path, *options: str, **settings: str) 
             )
         )
         while not (await asyncio.wait([crawl], timeout=LOOK_EVERY_S))[0]:
-            if (folder / "leadline.db").exists():
-                looks += json.loads(await _run(folder, "crawls", "--json"))
+            if settings or (folder / "leadline.db").exists():
+                looks += json.loads(await _run(folder, "crawls", "--json", **settings))
     figures = json.loads(crawl.result())
-    pages = await _exported(folder, figures["crawl_id"], "pages")
-    leads = await _exported(folder, figures["crawl_id"], "leads")
+    pages = await _exported(folder, figures["crawl_id"], "pages", **settings)
+    leads = await _exported(folder, figures["crawl_id"], "leads", **settings)
     return Stored(figures, pages, leads, looks)
 
 
@@ -57,9 +57,10 @@ def is_accounted_for(figures: Row) -> bool:
     return total == parts
 
 
-async def _exported(folder: Path, crawl: str, what: str) -> list[Row]:
+async def _exported(folder: Path, crawl: str, what: str, **settings: str) -> list[Row]:
     file = folder / f"{what}.jsonl"
-    await _run(folder, "export", crawl, "--format", "jsonl", "--what", what, "-o", str(file))
+    options = ("--format", "jsonl", "--what", what, "-o", str(file))
+    await _run(folder, "export", crawl, *options, **settings)
     # JSON Lines end with line feeds alone: other separators may stand in titles and anchors.
     return [json.loads(line) for line in file.read_text().split("\n") if line]
 

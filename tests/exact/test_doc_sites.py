@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from exact.commands import crawled, is_accounted_for
+from backing import OnServer
+from exact.commands import Stored, crawled, is_accounted_for
 from exact.differences import differences, table
 from exact.doc_sites import APACHE, OPENJDK, doc_site
+from graph_model import check_counts, rows
 from oracle import Library, Survey, surveyed
 
 OPTIONS = ("--delay-ms", "0", "--concurrency", "32", "--workers", "4")
@@ -33,8 +35,8 @@ def openjdk() -> Iterator[str]:
         yield f"{origin}/index.html"
 
 
-async def is_exact(survey: Survey, library: Library, folder: Path) -> None:
-    stored = await crawled(survey, folder, *OPTIONS)
+async def is_exact(survey: Survey, library: Library, folder: Path, **settings: str) -> Stored:
+    stored = await crawled(survey, folder, *OPTIONS, **settings)
     expected = surveyed(survey, library)
 
     found = differences(stored, expected)
@@ -46,6 +48,7 @@ async def is_exact(survey: Survey, library: Library, folder: Path) -> None:
     assert found == []
     assert all(map(is_accounted_for, [*stored.looks, stored.figures]))
     assert "trap" not in stored.figures["skipped_by"]
+    return stored
 
 
 async def test_apache_in_english(apache: str, library: Library, tmp_path: Path) -> None:
@@ -64,3 +67,17 @@ async def test_apache(apache: str, library: Library, tmp_path: Path, depth: int)
 @pytest.mark.parametrize("depth", [1, 2, 3, WHOLE])
 async def test_openjdk(openjdk: str, library: Library, tmp_path: Path, depth: int) -> None:
     await is_exact(Survey(openjdk, depth), library, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+async def test_apache_on_neo4j(
+    apache: str, library: Library, tmp_path: Path, on_server: OnServer
+) -> None:
+    survey = Survey(apache, depth=3, scope="subpath")
+    stored = await is_exact(survey, library, tmp_path, **on_server.environment)
+
+    with on_server.driver() as driver:
+        check_counts(driver, stored.figures)
+        [[leads]] = rows(driver, "MATCH (:Page)-[l:Lead]->(:Page) RETURN count(l)")
+    assert leads == len(stored.leads)
