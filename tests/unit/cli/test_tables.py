@@ -114,10 +114,10 @@ def test_a_file_has_no_spaces_at_the_end_of_lines(capsys: pytest.CaptureFixture[
     ("count", "text"),
     [
         (0, "0 B"),
-        (1023, "1,023 B"),
-        (1536, "1.5 KiB"),
-        (5 * 1024**2, "5.0 MiB"),
-        (3 * 1024**4, "3,072.0 GiB"),
+        (999, "999 B"),
+        (1_500, "1.5 KB"),
+        (5 * 1000**2, "5.0 MB"),
+        (3 * 1000**4, "3,000.0 GB"),
     ],
 )
 def test_sizes(count: int, text: str) -> None:

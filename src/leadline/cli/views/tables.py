@@ -112,13 +112,13 @@ def short(text: str) -> str:
 
 
 def size(count: int) -> str:
-    """Return a number of bytes in words: `3.2 KiB`."""
+    """Return a number of bytes in words: `3.2 KB`; a KB has 1,000 bytes."""
     amount = float(count)
-    for unit in ("B", "KiB", "MiB"):
-        if amount < 1024:  # noqa: PLR2004 -- the step between these units
+    for unit in ("B", "KB", "MB"):
+        if amount < 1000:  # noqa: PLR2004 -- the step between these units
             return f"{amount:,.0f} {unit}" if unit == "B" else f"{amount:,.1f} {unit}"
-        amount /= 1024
-    return f"{amount:,.1f} GiB"
+        amount /= 1000
+    return f"{amount:,.1f} GB"
 
 
 def pages(count: int) -> str:
