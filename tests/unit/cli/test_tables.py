@@ -17,6 +17,7 @@ from leadline.cli.views.tables import (
     short_moment,
     size,
     table,
+    took,
     truncated,
 )
 from leadline.cli.views.terminal import write
@@ -142,3 +143,8 @@ def test_durations(duration_s: float, text: str) -> None:
 def test_a_short_time_tells_the_year_when_it_is_another() -> None:
     assert short_moment(0).startswith(("1970-01-01", "1969-12-31"))
     assert short_moment(time.time()).count("-") == 1
+
+
+def test_less_than_a_second_has_no_rate() -> None:
+    assert took(0.034, "14,883 rows/s") == "34 ms"
+    assert took(2.5, "12 a second") == "2.5 s, 12 a second"

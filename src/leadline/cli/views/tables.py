@@ -137,6 +137,11 @@ def seconds(duration_s: float) -> str:
     return f"{hours:,} h {minutes} min" if hours else f"{minutes} min {rest} s"
 
 
+def took(duration_s: float, rate: str) -> str:
+    """Return `2.5 s, 12 a second`; without the rate below one second, which is too short for it."""
+    return f"{seconds(duration_s)}, {rate}" if duration_s >= 1 else seconds(duration_s)
+
+
 def moment(at: float) -> str:
     """Return a local time, to the minute."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
