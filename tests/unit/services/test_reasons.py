@@ -83,6 +83,12 @@ async def test_a_page_limit_is_told(store: Store) -> None:
     assert "no more than 2 pages" in next(r.sentence for r in reasons if not r.is_crawled)
 
 
+async def test_a_limit_of_one_page_is_singular(store: Store) -> None:
+    crawl = await settled(store, {"/": links("/a")}, max_pages=1)
+
+    assert (await why(store, crawl, "/a")).sentence.endswith("no more than 1 page")
+
+
 async def test_links_that_ask_not_to_be_followed_are_told(store: Store, crawl: Crawl) -> None:
     page = await find_page(store, crawl.id, address("/page"))
     assert page is not None

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from leadline.cli.views.tables import Cell, pages, size, took
+from leadline.cli.views.tables import Cell, links, pages, size, took
 from leadline.domain.crawls import Crawl
 from leadline.services.crawling.crawls import summary
 
@@ -25,7 +25,7 @@ def summary_lines(crawl: Crawl) -> list[tuple[str, Cell]]:
         ("cancelled", figures.cancelled or None),
         ("queued", figures.queued or None),
         ("fetching", figures.fetching or None),
-        ("found", f"{pages(figures.found)}, {crawl.leads:,} links between them"),
+        ("found", f"{pages(figures.found)}, {links(crawl.leads)}"),
         ("limit reached", ", ".join(map(option_of, crawl.limits_reached)) or None),
         ("sitemaps", sitemaps_line(crawl)),
     ]

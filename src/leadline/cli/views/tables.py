@@ -126,6 +126,11 @@ def pages(count: int) -> str:
     return "1 page" if count == 1 else f"{count:,} pages"
 
 
+def links(count: int) -> str:
+    """Return `1 link` or `2,000 links`."""
+    return "1 link" if count == 1 else f"{count:,} links"
+
+
 def seconds(duration_s: float) -> str:
     """Return a duration in words: `2 min 5 s`."""
     if duration_s < 1:
