@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
-from leadline.api.invalid_fields import MAX_NAME, message_of
+from leadline.api.invalid_fields import MOST_ERRORS, field_errors
 from leadline.domain.errors import (
     ConnectTimedOut,
     FetchError,
@@ -33,7 +33,6 @@ _log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 _RETRY_S = 5
-_MOST_ERRORS = 10
 _SCHEMAS = "#/components/schemas/"
 
 # The first class that matches decides.
@@ -183,16 +182,10 @@ async def _on_validation(request: Request, exc: Exception) -> Response:
     if found[0]["type"] == "json_invalid":
         problem = Problem(HTTPStatus.BAD_REQUEST, "not-json", "the body is not valid JSON")
     else:
-        errors = [
-            {
-                "field": ".".join(map(str, each["loc"]))[:MAX_NAME],
-                "message": message_of(request, each),
-            }
-            for each in found[:_MOST_ERRORS]
-        ]
+        errors = field_errors(request, found)
         detail = f"{errors[0]['field']}: {errors[0]['message']}"
-        if len(found) > _MOST_ERRORS:
-            detail += f"; {len(found):,} problems in all, the first {_MOST_ERRORS} are listed"
+        if len(found) > MOST_ERRORS:
+            detail += f"; {len(found):,} problems in all, the first {MOST_ERRORS} are listed"
         status = HTTPStatus.UNPROCESSABLE_ENTITY
         problem = Problem(status, "invalid-request", detail, errors=errors)
     return _answer(request, problem)
