@@ -141,12 +141,13 @@ async def _check_key(scope: Scope, headers: Headers, context: Context) -> None:
     name, detail = (
         (
             "unknown-key",
-            "the server does not know this API key: it was revoked, or belongs to another server",
+            "the server does not know this API key: it was revoked, or belongs to another server; "
+            "`leadline keys list` lists its keys, `leadline keys create NAME` makes a new one",
         )
         if headers.get("authorization")
         else (
             "no-key",
-            "an API key is needed: `Authorization: Bearer KEY`; `leadline keys create` makes one",
+            "an API key is needed: `Authorization: Bearer KEY`; `leadline keys create NAME` makes one",
         )
     )
     challenge = {"WWW-Authenticate": "Bearer"}
