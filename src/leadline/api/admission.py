@@ -25,6 +25,11 @@ _GUARDED = ("/api/", "/metrics")
 _FOR_PROBES = frozenset(["/health", "/healthz", "/readyz"])
 _BY_TICKET = ("/events", "/export")
 _MAX_PARAMETERS = 100
+_NO_KEY = "an API key is needed: `Authorization: Bearer KEY`; `leadline keys create NAME` makes one"
+_UNKNOWN_KEY = (
+    "the server does not know this API key: it was revoked, or belongs to another server; "
+    "`leadline keys list` lists its keys, and `leadline keys create NAME` makes one"
+)
 
 
 class Admission:
@@ -139,16 +144,7 @@ async def _check_key(scope: Scope, headers: Headers, context: Context) -> None:
     if ticket and is_for_browsers and context.tickets.take(ticket):
         return
     name, detail = (
-        (
-            "unknown-key",
-            "the server does not know this API key: it was revoked, or belongs to another server; "
-            "`leadline keys list` lists its keys, `leadline keys create NAME` makes a new one",
-        )
-        if headers.get("authorization")
-        else (
-            "no-key",
-            "an API key is needed: `Authorization: Bearer KEY`; `leadline keys create NAME` makes one",
-        )
+        ("unknown-key", _UNKNOWN_KEY) if headers.get("authorization") else ("no-key", _NO_KEY)
     )
     challenge = {"WWW-Authenticate": "Bearer"}
     raise Problem(HTTPStatus.UNAUTHORIZED, name, detail, headers=challenge)
