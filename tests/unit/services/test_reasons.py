@@ -153,5 +153,5 @@ async def test_a_host_that_was_not_waited_for_is_told(store: Store, crawl: Crawl
 
     reason = await reason_of(store, crawl, resting, DEFAULTS)
 
-    assert "asked for patience" in reason.sentence
+    assert "asked to wait" in reason.sentence
     assert reason.lifted_by is None

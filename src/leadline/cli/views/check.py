@@ -40,7 +40,7 @@ _NOT_CHECKED: dict[str, str] = {
     SkipReason.ROBOTS: "disallowed by robots.txt; --no-robots ignores it",
     Rule.NOFOLLOW: "only nofollow links lead there",
     UNREACHED: "the host stopped answering",
-    Rule.RESTS: "their host asked for patience, or stopped answering",
+    Rule.RESTS: "the host asked to wait, or stopped answering",
     SkipReason.LIMIT: "beyond --max-pages or --max-time",
     SkipReason.TRAP: "looks like a trap; see --max-per-shape",
     SkipReason.ADDRESS: "refused by the guard",

@@ -20,7 +20,7 @@ _SKIPPED: dict[str, str] = {
     Rule.DISALLOW: "that robots.txt disallows",
     Rule.UNREACHABLE: "of hosts whose robots.txt could not be read",
     Rule.NOFOLLOW: "that only nofollow links lead to",
-    Rule.RESTS: "of hosts that asked for patience, or stopped answering",
+    Rule.RESTS: "of hosts that asked to wait, or stopped answering",
     Rule.MAX_PAGES: "beyond --max-pages",
     Rule.MAX_TIME: "beyond --max-time",
 }
