@@ -94,7 +94,9 @@ def test_what_rules_forbid_is_403(client: httpx.Client, site: SpawnedSite) -> No
     refused = scrape(client, "http://10.0.0.1/")
     assert problem(refused) == (403, "refused-by-address")
     assert "restart leadline serve with --allow-network 10.0.0.1:80" in refused.json()["detail"]
-    assert problem(scrape(client, private)) == (403, "refused-by-robots")
+    disallowed = scrape(client, private)
+    assert problem(disallowed) == (403, "refused-by-robots")
+    assert disallowed.json()["next_step"] == "fetch it anyway with `respectRobots: false`"
     assert scrape(client, private, respectRobots=False).json()["title"] == "Private"
 
 

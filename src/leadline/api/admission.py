@@ -15,6 +15,7 @@ from leadline.api.problems import MEDIA_TYPE, Problem, problem_of
 from leadline.api.transport.bodies import TOO_LARGE, limited
 from leadline.api.transport.connections import MAX_BODY_BYTES
 from leadline.api.transport.leaving import answer_unless_left
+from leadline.domain.crawl_options import Face
 from leadline.domain.errors import LeadlineError
 
 _access = logging.getLogger("leadline.access")
@@ -50,7 +51,7 @@ class Admission:
             await _reject(scope, receive, send, problem)
             return
         except LeadlineError as error:
-            await _reject(scope, receive, send, problem_of(error))
+            await _reject(scope, receive, send, problem_of(error, Face.JOB_API))
             return
         begun, began_at = False, time.monotonic()
         logs = scope["app"].state.context.settings.access_log

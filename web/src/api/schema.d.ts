@@ -3101,9 +3101,16 @@ export interface components {
             status: number;
             /**
              * Detail
-             * @description A sentence for people: what happened, and what to do.
+             * @description A sentence for people: what happened.
              */
             detail: string;
+            /**
+             * Next Step
+             * @description The remedy, if `detail` does not name one.
+             * @default null
+             * @example fetch it anyway with `respect_robots: false`
+             */
+            next_step: string | null;
             /**
              * Request Id
              * @description The id of the request, also in the server's log and in `X-Request-Id`.
