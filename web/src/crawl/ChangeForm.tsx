@@ -108,12 +108,7 @@ export function ChangeForm({ options, onClose }: ChangeFormProps) {
       )}
       <div className="flex flex-wrap justify-end gap-2 sm:col-span-2">
         <Button onClick={onClose}>Keep as is</Button>
-        <Button
-          type="submit"
-          look="main"
-          disabled={isSame || hasError(now)}
-          isBusy={change.isPending}
-        >
+        <Button type="submit" look="main" disabled={isSame || hasError(now)} isBusy={change.isPending}>
           Change from now on
         </Button>
       </div>
