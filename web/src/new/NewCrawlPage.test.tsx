@@ -123,7 +123,7 @@ test('a form that cannot be sent says why at the field, and cannot be sent', asy
 
 test.each([
   ['htp://example.com', 'htp:// cannot be crawled: write http:// or https:// instead.'],
-  ['two words', 'An address has no spaces: write it like https://example.org/'],
+  ['two words', 'This is not a web address: it has spaces. Try https://example.org/'],
 ])('an address that cannot be crawled says why, and is not sent: %s', async (typed, why) => {
   answerWith(started);
   renderApp('/crawls/new');

@@ -21,7 +21,9 @@ test('what is no address is explained, with what to type instead', () => {
   expect(addressError('htp://example.com')).toBe(
     'htp:// cannot be crawled: write http:// or https:// instead.',
   );
-  expect(addressError('two words')).toBe('An address has no spaces: write it like https://example.org/');
+  expect(addressError('two words')).toBe(
+    'This is not a web address: it has spaces. Try https://example.org/',
+  );
   expect(addressError('word')).toBe('This is not a web address. Try example.org or https://example.org/');
   expect(addressError('http://')).toBe('This is not a web address. Try example.org or https://example.org/');
   expect(addressError(' ')).toBe('Enter an address, such as https://example.org/');

@@ -63,7 +63,7 @@ export function addressError(text: string): string | undefined {
   const typed = text.trim();
   if (addressIn(typed)) return undefined;
   if (!typed) return `Enter an address, such as ${EXAMPLE}`;
-  if (/\s/.test(typed)) return `An address has no spaces: write it like ${EXAMPLE}`;
+  if (/\s/.test(typed)) return `This is not a web address: it has spaces. Try ${EXAMPLE}`;
   const scheme = SCHEME.exec(typed)?.[0];
   if (scheme && !isWeb(`${scheme}a`)) {
     return `${scheme} cannot be crawled: write http:// or https:// instead.`;
