@@ -68,9 +68,9 @@ export function isPassing(error: unknown): boolean {
 }
 
 const WITHOUT_ROBOTS =
-  'To fetch it anyway, start a new crawl, and switch off “Obey robots.txt” under “Pace and robots.txt”.';
+  'To fetch it anyway, switch off “Obey robots.txt” under “Pace and robots.txt” of a new crawl.';
 const MORE_TIME =
-  'To allow more time, start a new crawl with a larger “Time for one request” under “Pace and robots.txt”.';
+  'To allow more time, enter a larger “Time for one request” under “Pace and robots.txt” of a new crawl.';
 
 /** The next step where a control of this page is meant; the server names the field of a request. */
 const STEPS: Record<string, string> = {
