@@ -229,15 +229,25 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = False
     max_hosts_per_domain: Annotated[
         NotNegative,
-        Meta(description="Hosts of one domain that a crawl fetches from; 0: no limit."),
+        Meta(
+            description="The most hosts of one domain that a crawl fetches from, beside the host "
+            "of the root; pages of more hosts are skipped as a trap; 0: no limit."
+        ),
     ] = 1_000
     max_key_sets: Annotated[
         NotNegative,
-        Meta(description="Sets of query keys that one path may have; 0: no limit."),
+        Meta(
+            description="The most combinations of query keys that a crawl fetches for one path: "
+            "`?colour` and `?colour&size` are two; pages with more are skipped as a trap; 0: no "
+            "limit."
+        ),
     ] = 50
     max_going_round: Annotated[
         NotNegative,
-        Meta(description="Pages of one origin that links going round lead to; 0: no limit."),
+        Meta(
+            description="The most pages of one origin that a crawl fetches because of links that "
+            "go round, such as `/a/b/` to `/a/b/a/`; more are skipped as a trap; 0: no limit."
+        ),
     ] = 2_000
     max_sitemaps: Annotated[
         NotNegative, Meta(description="Sitemaps that a crawl reads, if it reads sitemaps.")
@@ -251,8 +261,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_run_repeats: Annotated[
         NotNegative,
         Meta(
-            description="An address that repeats a run of path segments this often is a trap; 0: "
-            "no limit."
+            description="How many times in a row a path has to repeat the same segments to be "
+            "skipped as a trap: `/a/b/a/b/a/b` has 3; 0: no limit."
         ),
     ] = 3
     max_query_keys: Annotated[

@@ -34,5 +34,5 @@ def test_a_cursor_that_no_list_gave_is_refused(api: Api) -> None:
     assert api.problem(f"?cursor={'%7E' * 10_000}", 422) == "invalid-cursor"
     assert api.problem("?cursor=%F1%89%9E%B1", 422) == "invalid-request"
     assert api.problem("?status=odd", 422) == "invalid-request"
-    assert "no field limt; similar: limit" in api.got("?limt=1", status=422)["detail"]
+    assert "no field limt; did you mean limit?" in api.got("?limt=1", status=422)["detail"]
     assert "GET /api/v1/crawls" in api.got("/none", status=404)["detail"]

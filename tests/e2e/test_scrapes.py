@@ -94,7 +94,9 @@ def test_what_rules_forbid_is_403(client: httpx.Client, site: SpawnedSite) -> No
     refused = scrape(client, "http://10.0.0.1/")
     assert problem(refused) == (403, "refused-by-address")
     assert "restart leadline serve with --allow-network 10.0.0.1:80" in refused.json()["detail"]
-    assert problem(scrape(client, private)) == (403, "refused-by-robots")
+    disallowed = scrape(client, private)
+    assert problem(disallowed) == (403, "refused-by-robots")
+    assert disallowed.json()["next_step"] == "fetch it anyway with `respectRobots: false`"
     assert scrape(client, private, respectRobots=False).json()["title"] == "Private"
 
 
@@ -153,8 +155,8 @@ def test_what_cannot_be_meant_is_told_by_field(
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("timeot", "there is no field timeot; similar: timeout"),
-        ("user_agent", "there is no field user_agent; similar: userAgent"),
+        ("timeot", "there is no field timeot; did you mean timeout?"),
+        ("user_agent", "there is no field user_agent; did you mean userAgent?"),
         ("xyz", "there is no field xyz"),
     ],
 )
@@ -164,6 +166,17 @@ def test_an_unknown_field_is_named_with_a_similar_one(
     answer = scrape(client, "http://127.0.0.1/", **{name: 1})
 
     assert answer.json()["detail"] == f"body.{name}: {said}"
+
+
+def test_a_misspelled_field_is_named_before_the_one_that_is_missing(client: httpx.Client) -> None:
+    answer = client.post("/api/scrape", json={"ulr": "http://127.0.0.1/", "xyz": 1})
+
+    assert answer.json()["detail"] == "body.ulr: there is no field ulr; did you mean url?"
+    assert [each["field"] for each in answer.json()["errors"]] == [
+        "body.ulr",
+        "body.url",
+        "body.xyz",
+    ]
 
 
 @pytest.mark.parametrize(

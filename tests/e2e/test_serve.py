@@ -141,6 +141,7 @@ def test_a_wrong_key_is_told_from_none(tmp_path: Path) -> None:
     assert [each.status_code for each in told] == [401, 401]
     assert "an API key is needed" in told[0].json()["detail"]
     assert "does not know this API key" in told[1].json()["detail"]
+    assert "`leadline keys create NAME` makes one" in told[1].json()["detail"]
 
 
 def test_the_documentation_runs_no_script_but_its_own_and_takes_keys(server: Server) -> None:

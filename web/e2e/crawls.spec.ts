@@ -125,3 +125,21 @@ test('Ctrl-K takes an address from anywhere', async ({ page }) => {
 
   await expect(page).toHaveURL(/\/crawls\/new\?url=https%3A%2F%2Fexample.org%2Fa$/);
 });
+
+test('an address that cannot be crawled says why and what to type', async ({ page }) => {
+  await page.goto('/crawls/new');
+  await page.getByRole('textbox', { name: 'Address' }).fill('htp://example.com');
+  await page.getByRole('button', { name: 'Start crawl' }).click();
+
+  await expect(page.getByRole('alert')).toHaveText(
+    '✕ htp:// cannot be crawled: write http:// or https:// instead.',
+  );
+});
+
+test('a page that robots.txt disallows names the control that fetches it anyway', async ({ page }) => {
+  await page.goto(`/crawls/new?url=${process.env.SITE_URL}/private/page`);
+  await page.getByRole('button', { name: 'Start crawl' }).click();
+
+  await expect(page.getByRole('alert')).toContainText(/^✕robots\.txt disallows/);
+  await expect(page.getByRole('alert')).toContainText('switch off “Obey robots.txt”');
+});

@@ -15,6 +15,7 @@ from leadline.api.problems import MEDIA_TYPE, Problem, problem_of
 from leadline.api.transport.bodies import TOO_LARGE, limited
 from leadline.api.transport.connections import MAX_BODY_BYTES
 from leadline.api.transport.leaving import answer_unless_left
+from leadline.domain.crawl_options import Face
 from leadline.domain.errors import LeadlineError
 
 _access = logging.getLogger("leadline.access")
@@ -25,6 +26,11 @@ _GUARDED = ("/api/", "/metrics")
 _FOR_PROBES = frozenset(["/health", "/healthz", "/readyz"])
 _BY_TICKET = ("/events", "/export")
 _MAX_PARAMETERS = 100
+_NO_KEY = "an API key is needed: `Authorization: Bearer KEY`; `leadline keys create NAME` makes one"
+_UNKNOWN_KEY = (
+    "the server does not know this API key: it was revoked, or belongs to another server; "
+    "`leadline keys list` lists its keys, and `leadline keys create NAME` makes one"
+)
 
 
 class Admission:
@@ -45,7 +51,7 @@ class Admission:
             await _reject(scope, receive, send, problem)
             return
         except LeadlineError as error:
-            await _reject(scope, receive, send, problem_of(error))
+            await _reject(scope, receive, send, problem_of(error, Face.JOB_API))
             return
         begun, began_at = False, time.monotonic()
         logs = scope["app"].state.context.settings.access_log
@@ -139,15 +145,7 @@ async def _check_key(scope: Scope, headers: Headers, context: Context) -> None:
     if ticket and is_for_browsers and context.tickets.take(ticket):
         return
     name, detail = (
-        (
-            "unknown-key",
-            "the server does not know this API key: it was revoked, or belongs to another server",
-        )
-        if headers.get("authorization")
-        else (
-            "no-key",
-            "an API key is needed: `Authorization: Bearer KEY`; `leadline keys create` makes one",
-        )
+        ("unknown-key", _UNKNOWN_KEY) if headers.get("authorization") else ("no-key", _NO_KEY)
     )
     challenge = {"WWW-Authenticate": "Bearer"}
     raise Problem(HTTPStatus.UNAUTHORIZED, name, detail, headers=challenge)

@@ -13,6 +13,7 @@ from leadline.api.admission import Admission
 from leadline.api.context import open_context
 from leadline.api.crawls import changes, exports, extracts, live, scope_tests
 from leadline.api.crawls import routes as crawls
+from leadline.api.field_texts import describe_fields
 from leadline.api.figures import activity, diff, hosts, stats
 from leadline.api.graph import routes as graph
 from leadline.api.jobs import routes as jobs
@@ -95,6 +96,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
             title=app.title, version=app.version, description=app.description, routes=app.routes
         )
         document["components"]["schemas"].update(problems.schemas())
+        describe_fields(document)
         document["components"]["securitySchemes"] = {"key": _KEY}
         # A server without API keys needs none.
         document["security"] = [{}, {"key": []}]

@@ -14,7 +14,9 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
-from leadline.api.invalid_fields import MAX_NAME, message_of
+from leadline.api.invalid_fields import MOST_ERRORS, field_errors
+from leadline.domain.addresses import Address
+from leadline.domain.crawl_options import Face
 from leadline.domain.errors import (
     ConnectTimedOut,
     FetchError,
@@ -28,12 +30,12 @@ from leadline.domain.errors import (
     UnknownPage,
 )
 from leadline.domain.skips import Skipped
+from leadline.services.next_steps import step_after_failure, step_after_skip
 
 _log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 _RETRY_S = 5
-_MOST_ERRORS = 10
 _SCHEMAS = "#/components/schemas/"
 
 # The first class that matches decides.
@@ -71,7 +73,12 @@ class ProblemDocument(BaseModel):
     type: str = Field(examples=["urn:leadline:problem:unknown-crawl"])
     title: str = Field(examples=["Not Found"])
     status: int = Field(examples=[404])
-    detail: str = Field(description="A sentence for people: what happened, and what to do.")
+    detail: str = Field(description="A sentence for people: what happened.")
+    next_step: str | None = Field(
+        None,
+        description="The remedy, if `detail` does not name one.",
+        examples=["fetch it anyway with `respect_robots: false`"],
+    )
     request_id: str = Field(
         description="The id of the request, also in the server's log and in `X-Request-Id`."
     )
@@ -87,6 +94,7 @@ class Problem(Exception):
         name: str,
         detail: str,
         *,
+        next_step: str = "",
         errors: list[dict[str, str]] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
@@ -94,6 +102,7 @@ class Problem(Exception):
         self.status = status
         self.name = name
         self.detail = detail
+        self.next_step = next_step
         self.errors = errors
         self.headers = dict(headers or {})
 
@@ -106,28 +115,34 @@ class Problem(Exception):
             "detail": self.detail,
             "request_id": request_id,
         }
+        if self.next_step:
+            document["next_step"] = self.next_step
         if self.errors:
             document["errors"] = self.errors
         return msgspec.json.encode(document)
 
 
-def problem_of(error: LeadlineError) -> Problem:
-    """Return the problem for an error of the domain."""
+def problem_of(error: LeadlineError, face: Face) -> Problem:
+    """Return the problem for an error of the domain; its next step names fields of this API."""
     status = next(status for kind, status in _TABLE if isinstance(error, kind))
     headers = {"Retry-After": str(_RETRY_S)} if status is HTTPStatus.SERVICE_UNAVAILABLE else {}
-    detail = str(error)
-    if isinstance(error, FetchError) and error.at:
-        detail = f"{detail} ({error.at})"
+    detail, name, step = str(error), type(error).__name__, ""
+    if isinstance(error, FetchError):
+        step = step_after_failure(error.at or "", name, detail, face)
+        detail = f"{detail} ({error.at})" if error.at else detail
     if isinstance(error, UnknownCrawl):
         detail = f"{detail}; GET /api/v1/crawls lists the crawls"
-    return Problem(status, _kebab(type(error).__name__), detail, headers=headers)
+    return Problem(status, _kebab(name), detail, next_step=step, headers=headers)
 
 
-def refusal_problem(status: HTTPStatus, refusal: Skipped) -> Problem:
+def refusal_problem(
+    status: HTTPStatus, refusal: Skipped, face: Face, address: Address | None = None
+) -> Problem:
     """Return the problem for an address that a rule skips; networks are opened by the server."""
     detail = refusal.detail or f"{refusal.reason}: {refusal.rule}"
     detail = detail.replace("allow it with --allow", "restart leadline serve with --allow")
-    return Problem(status, f"refused-by-{refusal.reason}", detail)
+    step = step_after_skip(address or "", refusal.reason, detail, face)
+    return Problem(status, f"refused-by-{refusal.reason}", detail, next_step=step)
 
 
 def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -174,7 +189,7 @@ async def _on_problem(request: Request, exc: Exception) -> Response:
 
 async def _on_error(request: Request, exc: Exception) -> Response:
     assert isinstance(exc, LeadlineError)  # noqa: S101 -- registered for it
-    return _answer(request, problem_of(exc))
+    return _answer(request, problem_of(exc, _face_of(request.url.path)))
 
 
 async def _on_validation(request: Request, exc: Exception) -> Response:
@@ -183,16 +198,10 @@ async def _on_validation(request: Request, exc: Exception) -> Response:
     if found[0]["type"] == "json_invalid":
         problem = Problem(HTTPStatus.BAD_REQUEST, "not-json", "the body is not valid JSON")
     else:
-        errors = [
-            {
-                "field": ".".join(map(str, each["loc"]))[:MAX_NAME],
-                "message": message_of(request, each),
-            }
-            for each in found[:_MOST_ERRORS]
-        ]
+        errors = field_errors(request, found)
         detail = f"{errors[0]['field']}: {errors[0]['message']}"
-        if len(found) > _MOST_ERRORS:
-            detail += f"; {len(found):,} problems in all, the first {_MOST_ERRORS} are listed"
+        if len(found) > MOST_ERRORS:
+            detail += f"; {len(found):,} problems in all, the first {MOST_ERRORS} are listed"
         status = HTTPStatus.UNPROCESSABLE_ENTITY
         problem = Problem(status, "invalid-request", detail, errors=errors)
     return _answer(request, problem)
@@ -234,6 +243,10 @@ async def _on_bug(request: Request, exc: Exception) -> Response:
     _log.error("request failed", exc_info=exc, extra={"request_id": request_id_of(request)})
     detail = "the server failed; its log has the details under the id of this request"
     return _answer(request, Problem(HTTPStatus.INTERNAL_SERVER_ERROR, "bug", detail))
+
+
+def _face_of(path: str) -> Face:
+    return Face.CRAWL_API if path.startswith("/api/v1/") else Face.JOB_API
 
 
 def _kebab(name: str) -> str:

@@ -32,6 +32,8 @@ class ProblemDocument(msgspec.Struct, frozen=True):
     title: str
     status: int
     detail: str
+    next_step: str | None = None
+    """The remedy, if `detail` does not name one."""
     request_id: str = ""
     """The id of the request, also in the server's log."""
     errors: tuple[FieldProblem, ...] | None = None
@@ -57,7 +59,7 @@ class Problem(ClientError):
     """The server rejected the request or failed, and says why."""
 
     def __init__(self, document: ProblemDocument) -> None:
-        super().__init__(document.detail)
+        super().__init__("; ".join(filter(None, (document.detail, document.next_step))))
         self.document = document
 
     @property

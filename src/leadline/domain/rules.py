@@ -66,7 +66,7 @@ class Rule(StrEnum):
     RESTS = (
         "rests",
         _ROBOTS,
-        "its host asked for patience, or stopped answering; a check waits for no other site",
+        "its host asked to wait, or stopped answering; a check waits only for its own site",
     )
 
     MAX_PAGES = "max_pages", _LIMIT, "the crawl reached its page limit", Lift("max_pages")
@@ -81,7 +81,7 @@ class Rule(StrEnum):
     MAX_KEY_SETS = (
         "max_key_sets",
         _TRAP,
-        "a trap: too many other sets of query keys of its path came before it",
+        "a trap: too many combinations of query keys of its path came before it",
         Lift(setting="max_key_sets"),
     )
     MAX_GOING_ROUND = (

@@ -52,7 +52,7 @@ def crawl(**fields: object) -> Crawl:
         "figures": FIGURES,
         "answered": 705,
         "leads": 9,
-        "bytes": 5 * 1024 * 1024,
+        "bytes": 5_000_000,
         "seq": 10,
         "stale": 0,
         "created_at": 0.0,
@@ -115,7 +115,7 @@ async def test_it_says_how_far_the_crawl_is(clock: list[float]) -> None:
 
     assert "running 1 min 0 s  http://a.example/" in text
     said = " ".join(text.split())
-    assert "691 fetched · 0.0 a second · 2,001 found · 1,200 queued · 3 fetching · 5.0 MiB" in said
+    assert "691 fetched · 0.0 a second · 2,001 found · 1,200 queued · 3 fetching · 5.0 MB" in said
     assert "4 failed · 10 too deep · 93 skipped (scope 90, robots 3)" in said
 
 

@@ -1,16 +1,19 @@
 """`leadline crawls` where many are kept."""
 
 import asyncio
-from dataclasses import replace
+import io
+from dataclasses import astuple, replace
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from leadline.cli.commands import crawls as command
+from leadline.cli.views.tables import table
 from leadline.cli.with_store import settings_of
 from leadline.domain.addresses import Address
 from leadline.domain.crawl_options import CrawlOptions
-from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus
+from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus, PageFigures
 from leadline.services.crawling.crawls import root_of
 from leadline.store.sqlite.store import SqliteStore
 
@@ -67,3 +70,18 @@ async def test_a_crawl_that_a_limit_cut_says_so_in_the_list(tmp_path: Path) -> N
     cut = replace(whole, status=CrawlStatus.COMPLETED, limits_reached=("max_pages", "max_time"))
 
     assert command._cells(cut, 8)[2] == "completed, limit reached: --max-pages, --max-time"
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 200])
+async def test_the_figures_of_a_crawl_add_up_at_any_width(tmp_path: Path, width: int) -> None:
+    await keep(tmp_path / "sum.db", ["c0"])
+    [crawl], _ = await command._all(f"sqlite:///{tmp_path}/sum.db")
+    figures = PageFigures(7777, 6001, 602, 503, 404, 205, 60, 2)
+    terminal = Console(file=io.StringIO(), width=width, _environ={})
+
+    cells = command._cells(replace(crawl, figures=figures, created_at=0), 8)
+    terminal.print(table(command._COLUMNS, [cells], terminal))
+
+    assert isinstance(terminal.file, io.StringIO)
+    shown = terminal.file.getvalue()
+    assert all(f"{figure:,}" in shown for figure in astuple(figures))

@@ -24,9 +24,9 @@ def complained(*arguments: str) -> str:
     [
         (("show",), "ID is missing; see"),
         (("nosuch",), "there is no command nosuch; see"),
-        (("crwl",), "there is no command crwl; similar: crawl, crawls; see"),
+        (("crwl",), "there is no command crwl; did you mean crawl, crawls? see"),
         (("crawl", "x", "--zzzzzz"), "there is no option --zzzzzz; see"),
-        (("crawls", "--jsn"), "there is no option --jsn; similar: --json; see"),
+        (("crawls", "--jsn"), "there is no option --jsn; did you mean --json? see"),
         (("crawls", "x", "y"), "too many arguments: quote an argument that has spaces; see"),
         (("pages", "x", "--depth"), "--depth needs a value; see"),
         (("crawls", "--json=1"), "--json takes no value; see"),

@@ -54,6 +54,6 @@ def test_a_time_limit_is_lifted_by_resuming() -> None:
     group = SkipGroup(SkipReason.LIMIT, Rule.MAX_TIME, "60 s", 1, None, "--max-time")
 
     assert skip_lines([group], too_deep=1) == [
-        "1 page too deep; to fetch them, crawl again with a larger --depth",
-        "1 page beyond --max-time 60 s; to fetch them, resume with a longer --max-time",
+        "1 page too deep; to fetch it, crawl again with a larger --depth",
+        "1 page beyond --max-time 60 s; to fetch it, resume with a longer --max-time",
     ]

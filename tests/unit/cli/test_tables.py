@@ -17,6 +17,7 @@ from leadline.cli.views.tables import (
     short_moment,
     size,
     table,
+    took,
     truncated,
 )
 from leadline.cli.views.terminal import write
@@ -114,10 +115,10 @@ def test_a_file_has_no_spaces_at_the_end_of_lines(capsys: pytest.CaptureFixture[
     ("count", "text"),
     [
         (0, "0 B"),
-        (1023, "1,023 B"),
-        (1536, "1.5 KiB"),
-        (5 * 1024**2, "5.0 MiB"),
-        (3 * 1024**4, "3,072.0 GiB"),
+        (999, "999 B"),
+        (1_500, "1.5 KB"),
+        (5 * 1000**2, "5.0 MB"),
+        (3 * 1000**4, "3,000.0 GB"),
     ],
 )
 def test_sizes(count: int, text: str) -> None:
@@ -142,3 +143,8 @@ def test_durations(duration_s: float, text: str) -> None:
 def test_a_short_time_tells_the_year_when_it_is_another() -> None:
     assert short_moment(0).startswith(("1970-01-01", "1969-12-31"))
     assert short_moment(time.time()).count("-") == 1
+
+
+def test_less_than_a_second_has_no_rate() -> None:
+    assert took(0.034, "14,883 rows/s") == "34 ms"
+    assert took(2.5, "12 a second") == "2.5 s, 12 a second"

@@ -103,7 +103,8 @@ async def test_answers_of_others_are_told_apart(client: Client) -> None:
 @pytest.mark.parametrize("status", [404, 405, 501])
 async def test_another_server_is_not_taken_for_leadline(client: Client, status: int) -> None:
     async with scripted(Reply(status, body=b"<html>nothing here")) as script:
-        with pytest.raises(NotLeadline, match=f"{script.url} does not answer like a Leadline"):
+        said = f"{script.url} does not answer like a Leadline server; check LEADLINE_URL"
+        with pytest.raises(NotLeadline, match=said):
             await client.begin(script.url)
 
 

@@ -83,6 +83,12 @@ async def test_a_page_limit_is_told(store: Store) -> None:
     assert "no more than 2 pages" in next(r.sentence for r in reasons if not r.is_crawled)
 
 
+async def test_a_limit_of_one_page_is_singular(store: Store) -> None:
+    crawl = await settled(store, {"/": links("/a")}, max_pages=1)
+
+    assert (await why(store, crawl, "/a")).sentence.endswith("no more than 1 page")
+
+
 async def test_links_that_ask_not_to_be_followed_are_told(store: Store, crawl: Crawl) -> None:
     page = await find_page(store, crawl.id, address("/page"))
     assert page is not None
@@ -147,5 +153,5 @@ async def test_a_host_that_was_not_waited_for_is_told(store: Store, crawl: Crawl
 
     reason = await reason_of(store, crawl, resting, DEFAULTS)
 
-    assert "asked for patience" in reason.sentence
+    assert "asked to wait" in reason.sentence
     assert reason.lifted_by is None

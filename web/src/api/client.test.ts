@@ -36,7 +36,7 @@ test('a problem document is thrown as what it is', async () => {
   expect(error.kind).toBe('invalid-request');
   expect(error.about('depth')).toBe('too small');
   expect(isPassing(error)).toBe(false);
-  expect(wordsOf(error)).toBe('Body.depth: too small.');
+  expect(wordsOf(error)).toBe('body.depth: too small.');
 });
 
 test('an answer of a proxy is a problem, too', async () => {

@@ -1,5 +1,6 @@
 /** How fast crawls are now, by the figures of the server and the times at which they came. */
 
+import { createStore, useStore } from '~/state/store';
 import type { Schemas } from './client';
 
 type Progress = Schemas['Progress'];
@@ -7,37 +8,50 @@ type Progress = Schemas['Progress'];
 interface Sample {
   at: number;
   fetched: number;
+  /** The rate of the whole crawl; 0 in its first second, which is too short for a rate. */
+  mean: number;
 }
 
+type Samples = ReadonlyMap<string, readonly Sample[]>;
+
 const KEPT = 30;
-const RECENT_MS = 10_000;
-const samples = new Map<string, Sample[]>();
+/** Lists and sockets may report the same crawl at once: two samples of one moment are no rate. */
+const APART_MS = 900;
+/** A rate is over this time, wherever it is shown. */
+export const RATE_OVER_S = 10;
+const store = createStore<Samples>(new Map());
 
 export function notePaces(crawls: readonly Progress[], at: number = Date.now()): void {
-  for (const { crawl_id, figures, status } of crawls) {
-    if (status !== 'running') samples.delete(crawl_id);
-    else
-      samples.set(
-        crawl_id,
-        [...(samples.get(crawl_id) ?? []), { at, fetched: figures.fetched }].slice(-KEPT),
-      );
+  const samples = new Map(store.get());
+  for (const { crawl_id: id, figures, pages_per_s, duration_s, status } of crawls) {
+    const mean = duration_s >= 1 ? pages_per_s : 0;
+    const before = samples.get(id) ?? [];
+    if (status !== 'running') samples.delete(id);
+    else if (at - (before.at(-1)?.at ?? 0) >= APART_MS)
+      samples.set(id, [...before, { at, fetched: figures.fetched, mean }].slice(-KEPT));
   }
+  store.set(samples);
+}
+
+/** Return a function from the id of a crawl to its pages per second now: the same on all of the page. */
+export function usePaces(): (id: string) => number {
+  const samples = useStore(store);
+  return (id) => paceIn(samples.get(id) ?? []);
 }
 
 /** Return the pages per second of the last 10 s; until that is known, of the whole crawl. */
-export function paceOf(crawl: Progress): number {
-  const known = samples.get(crawl.crawl_id) ?? [];
+function paceIn(known: readonly Sample[]): number {
   const last = known.at(-1);
-  const first = known.find((sample) => last && sample.at >= last.at - RECENT_MS);
-  if (!first || !last || last.at - first.at < 1_000) return crawl.pages_per_s;
+  const first = known.find((sample) => last && sample.at >= last.at - RATE_OVER_S * 1000);
+  if (!first || !last || last === first) return last?.mean ?? 0;
   return Math.max(0, (last.fetched - first.fetched) / ((last.at - first.at) / 1000));
 }
 
 /** From look to look, the oldest first. */
 export function pacesOf(id: string): number[] {
-  const known = samples.get(id) ?? [];
+  const known = store.get().get(id) ?? [];
   return known.slice(1).map((sample, index) => {
     const before = known[index] ?? sample;
-    return (sample.fetched - before.fetched) / Math.max(0.001, (sample.at - before.at) / 1000);
+    return (sample.fetched - before.fetched) / ((sample.at - before.at) / 1000);
   });
 }

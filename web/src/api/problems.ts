@@ -54,6 +54,7 @@ export async function problemOf(response: Response): Promise<ProblemError> {
     type: 'about:blank',
     title: response.statusText,
     status: response.status,
+    next_step: null,
     detail: `The server answered ${response.status} ${response.statusText}`.trim(),
     request_id: requestId,
     errors: null,
@@ -66,9 +67,31 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ProblemError && (error.status >= 500 || error.status === 429);
 }
 
-/** Return an error as a sentence for users. */
+const WITHOUT_ROBOTS =
+  'To fetch it anyway, switch off “Obey robots.txt” under “Pace and robots.txt” of a new crawl.';
+const MORE_TIME =
+  'To allow more time, enter a larger “Time for one request” under “Pace and robots.txt” of a new crawl.';
+
+/** The next step where a control of this page is meant; the server names the field of a request. */
+const STEPS: Record<string, string> = {
+  'refused-by-robots': WITHOUT_ROBOTS,
+  'robots-unreachable': WITHOUT_ROBOTS,
+  'timed-out': MORE_TIME,
+  'connect-timed-out': MORE_TIME,
+};
+
+/** Return an error as sentences for users: the fact, and the next step if there is one. */
 export function wordsOf(error: unknown): string {
-  return error instanceof Error ? sentence(error.message) : 'Something went wrong.';
+  if (!(error instanceof Error)) return 'Something went wrong.';
+  const fact = sentence(error.message);
+  const step = error instanceof ProblemError ? stepOf(error) : undefined;
+  return step ? `${fact} ${step}` : fact;
+}
+
+function stepOf({ kind, problem: { next_step } }: ProblemError): string | undefined {
+  if (!next_step) return undefined;
+  // A question of the server, about http where https was typed, is about this address only.
+  return next_step.includes('?') ? sentence(next_step) : (STEPS[kind] ?? sentence(next_step));
 }
 
 export function requestIdOf(error: unknown): string | undefined {

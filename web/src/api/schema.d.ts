@@ -803,7 +803,10 @@ export interface components {
          * @description The version, limits and defaults of the server.
          */
         About: {
-            /** Version */
+            /**
+             * Version
+             * @description The version of Leadline.
+             */
             version: string;
             /**
              * Demo Url
@@ -815,6 +818,7 @@ export interface components {
              * @description The largest `max_pages` that a crawl may request; null means no limit.
              */
             max_pages_limit: number | null;
+            /** @description The options of a crawl that does not set them. */
             defaults: components["schemas"]["Defaults"];
         };
         /**
@@ -827,7 +831,10 @@ export interface components {
              * @description The number of pages that are being fetched.
              */
             in_progress: number;
-            /** Items */
+            /**
+             * Items
+             * @description The rows, in the order of the list.
+             */
             items: components["schemas"]["Fetching"][];
             /**
              * Next
@@ -842,6 +849,7 @@ export interface components {
         Alive: {
             /**
              * Status
+             * @description Always `ok`.
              * @default ok
              * @constant
              */
@@ -858,11 +866,15 @@ export interface components {
          * @description A user name and a password.
          */
         BasicAuth: {
-            /** Username */
+            /**
+             * Username
+             * @description The user name.
+             */
             username: string;
             /**
              * Password
              * Format: password
+             * @description The password.
              */
             password: string;
         };
@@ -876,8 +888,12 @@ export interface components {
              * @description The address as the request has it.
              */
             url: string;
-            /** Ok */
+            /**
+             * Ok
+             * @description Whether the page was fetched: then `result` is set, else `error`.
+             */
             ok: boolean;
+            /** @description The page; null if it was not fetched. */
             result?: components["schemas"]["ScrapedPage"] | null;
             /** @description The problem that a single scrape of this address would have answered with. */
             error?: components["schemas"]["ProblemDocument"] | null;
@@ -941,7 +957,10 @@ export interface components {
              * @constant
              */
             render: "http";
-            /** Urls */
+            /**
+             * Urls
+             * @description The addresses of the pages.
+             */
             urls: string[];
         };
         /**
@@ -949,7 +968,10 @@ export interface components {
          * @description The results, in the order of the request.
          */
         BatchResult: {
-            /** Results */
+            /**
+             * Results
+             * @description One item for each address, in the order of the request.
+             */
             results: components["schemas"]["BatchItem"][];
         };
         /**
@@ -1029,22 +1051,41 @@ export interface components {
          * @description A crawl after its options were changed.
          */
         Changed: {
-            /** Crawl Id */
+            /**
+             * Crawl Id
+             * @description The id of the crawl.
+             */
             crawl_id: string;
             /**
              * Status
+             * @description The status of the crawl.
              * @enum {string}
              */
             status: "pending" | "running" | "paused" | "completed" | "cancelled" | "failed";
-            /** Total */
+            /**
+             * Total
+             * @description All pages without the root: the sum of the counts by state.
+             */
             total: number;
-            /** Completed */
+            /**
+             * Completed
+             * @description Pages in the state COMPLETED, without the root: fetched, or too deep.
+             */
             completed: number;
-            /** Pending */
+            /**
+             * Pending
+             * @description Pages that are still to be fetched, or to be tried again.
+             */
             pending: number;
-            /** In Progress */
+            /**
+             * In Progress
+             * @description Pages that a worker has claimed.
+             */
             in_progress: number;
-            /** Failed */
+            /**
+             * Failed
+             * @description Pages that could not be fetched after all attempts.
+             */
             failed: number;
             /**
              * Root Url
@@ -1061,17 +1102,27 @@ export interface components {
              * @description The deepest depth that is fetched.
              */
             max_depth: number;
+            /** @description All pages, the root included, by what became of them. They add up to `found`. */
             figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Reason
              * @description Why the crawl has this status; empty if there is no special reason.
              */
             reason: string;
-            /** Submitted Url */
+            /**
+             * Submitted Url
+             * @description The URL as it was given.
+             */
             submitted_url: string;
-            /** Cancelled */
+            /**
+             * Cancelled
+             * @description Pages that were not finished when the crawl was cancelled.
+             */
             cancelled: number;
-            /** Skipped */
+            /**
+             * Skipped
+             * @description Pages that a rule excludes.
+             */
             skipped: number;
             /**
              * Skipped By
@@ -1091,7 +1142,10 @@ export interface components {
              *     ]
              */
             limit_reached: string[];
-            /** Sitemaps */
+            /**
+             * Sitemaps
+             * @description Sitemaps by outcome: they are not pages.
+             */
             sitemaps: {
                 [key: string]: number;
             };
@@ -1100,25 +1154,47 @@ export interface components {
              * @description The figure `fetched`: pages that answered with success or a redirect.
              */
             fetched: number;
-            /** Leads */
+            /**
+             * Leads
+             * @description Links between pages, including redirects and links to skipped pages.
+             */
             leads: number;
-            /** Bytes */
+            /**
+             * Bytes
+             * @description The sum of the sizes of fetched pages and sitemaps, in bytes, decoded.
+             */
             bytes: number;
             /**
              * Seq
              * @description The sequence number of the page that ended last.
              */
             seq: number;
-            /** Duration S */
+            /**
+             * Duration S
+             * @description Seconds from the first page to the end, or to now. Pauses are included.
+             */
             duration_s: number;
-            /** Pages Per S */
+            /**
+             * Pages Per S
+             * @description Fetched pages divided by `duration_s`.
+             */
             pages_per_s: number;
-            /** Created At */
+            /**
+             * Created At
+             * @description When the crawl was accepted (ISO 8601, UTC).
+             */
             created_at: string;
-            /** Started At */
+            /**
+             * Started At
+             * @description When the first page was claimed (ISO 8601, UTC); null if none was yet.
+             */
             started_at: string | null;
-            /** Finished At */
+            /**
+             * Finished At
+             * @description When the crawl ended (ISO 8601, UTC); null if it is not over.
+             */
             finished_at: string | null;
+            /** @description The options in force. */
             options: components["schemas"]["Options"];
             /**
              * Reopened
@@ -1156,7 +1232,10 @@ export interface components {
              * @description Pages that one of the crawls did not fetch: skipped, too deep, or still queued. Pages of other sites that only one of the crawls knows are included.
              */
             not_fetched: number;
-            /** Same */
+            /**
+             * Same
+             * @description Pages without a difference.
+             */
             same: number;
         };
         /**
@@ -1179,6 +1258,7 @@ export interface components {
              * @description Sentences about differences that are not changes of the site: a crawl that is not over or reached a limit, or options that differ.
              */
             warnings: string[];
+            /** @description The number of pages with each kind of difference. */
             counts: components["schemas"]["Changes"];
             /**
              * Items
@@ -1196,9 +1276,15 @@ export interface components {
          * @description The connected parts of the link graph: no link leads from one to another.
          */
         Components: {
-            /** Count */
+            /**
+             * Count
+             * @description The number of connected parts.
+             */
             count: number;
-            /** Largest */
+            /**
+             * Largest
+             * @description The number of pages of the largest part.
+             */
             largest: number;
         };
         /**
@@ -1206,23 +1292,33 @@ export interface components {
          * @description A page that failed.
          */
         CrawlError: {
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
             /**
              * Kind
+             * @description The kind of the error.
              * @example HttpError
              * @example TimedOut
              * @example DnsFailed
              */
             kind: string;
-            /** Message */
+            /**
+             * Message
+             * @description The last error in words.
+             */
             message: string;
             /**
              * Statuscode
              * @description The HTTP status; null if no answer came.
              */
             statusCode: number | null;
-            /** Attempts */
+            /**
+             * Attempts
+             * @description How many times the page was requested.
+             */
             attempts: number;
         };
         /**
@@ -1296,7 +1392,10 @@ export interface components {
              * @description The time limit of one request, in ms. Default 10,000.
              */
             timeout_ms?: number | null;
-            /** User Agent */
+            /**
+             * User Agent
+             * @description The User-Agent header to send.
+             */
             user_agent?: string | null;
             /**
              * Respect Robots
@@ -1371,11 +1470,20 @@ export interface components {
          * @description A part of the pages and errors, in the order in which they ended.
          */
         CrawlResult: {
-            /** Jobid */
+            /**
+             * Jobid
+             * @description The id of the job, which is also the id of a crawl.
+             */
             jobId: string;
-            /** Pagesscraped */
+            /**
+             * Pagesscraped
+             * @description Pages that answered with success (2xx).
+             */
             pagesScraped: number;
-            /** Linksdiscovered */
+            /**
+             * Linksdiscovered
+             * @description Links between pages, including redirects and links to skipped pages.
+             */
             linksDiscovered: number;
             /**
              * Skipped
@@ -1406,14 +1514,21 @@ export interface components {
              * @description Milliseconds.
              */
             duration: number;
-            /** Errors */
+            /**
+             * Errors
+             * @description Pages that failed, with the reason.
+             */
             errors: components["schemas"]["CrawlError"][];
             /**
              * Status
+             * @description The status of the job.
              * @enum {string}
              */
             status: "pending" | "running" | "paused" | "completed" | "cancelled" | "failed";
-            /** Pages */
+            /**
+             * Pages
+             * @description The pages of this part.
+             */
             pages: components["schemas"]["PageData"][];
             /**
              * Next
@@ -1426,7 +1541,10 @@ export interface components {
          * @description A part of the list of crawls, the newest first.
          */
         Crawls: {
-            /** Items */
+            /**
+             * Items
+             * @description The rows, in the order of the list.
+             */
             items: components["schemas"]["Progress"][];
             /**
              * Next
@@ -1441,11 +1559,13 @@ export interface components {
         Cut: {
             /**
              * Reason
+             * @description The reason of the rule.
              * @enum {string}
              */
             reason: "scope" | "robots" | "limit" | "trap" | "address";
             /**
              * Rule
+             * @description The rule.
              * @example max_per_shape
              */
             rule: string;
@@ -1455,9 +1575,15 @@ export interface components {
              * @example /shop/item/{n}
              */
             pattern: string | null;
-            /** Pages */
+            /**
+             * Pages
+             * @description The number of pages.
+             */
             pages: number;
-            /** Example */
+            /**
+             * Example
+             * @description The address of one of the pages.
+             */
             example: string | null;
             /**
              * Lifted By
@@ -1476,7 +1602,10 @@ export interface components {
              * @description Pages that are recorded but not fetched, because they are deeper than `max_depth`.
              */
             too_deep: number;
-            /** Items */
+            /**
+             * Items
+             * @description The rows, in the order of the list.
+             */
             items: components["schemas"]["Cut"][];
             /**
              * Next
@@ -1494,20 +1623,35 @@ export interface components {
              * @description The deepest depth that is fetched.
              */
             max_depth: number;
-            /** Concurrency */
+            /**
+             * Concurrency
+             * @description The number of requests that may be open at once.
+             */
             concurrency: number;
-            /** Delay Ms */
+            /**
+             * Delay Ms
+             * @description The delay between the starts of two requests to one host, in ms.
+             */
             delay_ms: number;
             /**
              * Parallel Per Host
              * @description The number of requests that may be open at once on a host with a delay.
              */
             parallel_per_host: number;
-            /** Timeout Ms */
+            /**
+             * Timeout Ms
+             * @description The time limit of one request, in ms.
+             */
             timeout_ms: number;
-            /** User Agent */
+            /**
+             * User Agent
+             * @description The User-Agent header to send.
+             */
             user_agent: string;
-            /** Respect Robots */
+            /**
+             * Respect Robots
+             * @description Whether robots.txt is obeyed.
+             */
             respect_robots: boolean;
         };
         /**
@@ -1517,12 +1661,18 @@ export interface components {
         Difference: {
             /**
              * Change
+             * @description The kind of the difference.
              * @enum {string}
              */
             change: "new" | "gone" | "status" | "changed" | "not_fetched";
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
+            /** @description The page in the earlier crawl; null if that crawl did not find it. */
             before: components["schemas"]["Side"] | null;
+            /** @description The page in the later crawl; null if that crawl did not find it. */
             after: components["schemas"]["Side"] | null;
         };
         /**
@@ -1530,9 +1680,15 @@ export interface components {
          * @description Pages that have the same bytes as others.
          */
         Duplicates: {
-            /** Groups */
+            /**
+             * Groups
+             * @description The number of groups of pages with the same bytes.
+             */
             groups: number;
-            /** Pages */
+            /**
+             * Pages
+             * @description The number of pages.
+             */
             pages: number;
             /**
              * Largest
@@ -1545,14 +1701,20 @@ export interface components {
          * @description An element that a selector matched.
          */
         Element: {
-            /** Text */
+            /**
+             * Text
+             * @description The text of the element.
+             */
             text: string;
             /**
              * Html
              * @description The HTML inside the element.
              */
             html: string;
-            /** Attributes */
+            /**
+             * Attributes
+             * @description The attributes of the element, by name.
+             */
             attributes: {
                 [key: string]: string;
             };
@@ -1574,9 +1736,15 @@ export interface components {
              * @example 404
              */
             status: number | null;
-            /** Pages */
+            /**
+             * Pages
+             * @description The number of pages.
+             */
             pages: number;
-            /** Samples */
+            /**
+             * Samples
+             * @description Some of the pages.
+             */
             samples: components["schemas"]["FailedSample"][];
         };
         /**
@@ -1589,7 +1757,10 @@ export interface components {
              * @description The number of failed pages.
              */
             pages: number;
-            /** Items */
+            /**
+             * Items
+             * @description The rows, in the order of the list.
+             */
             items: components["schemas"]["ErrorGroup"][];
             /**
              * Next
@@ -1602,31 +1773,48 @@ export interface components {
          * @description An explanation of what happened to an address.
          */
         Explained: {
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
             /**
              * Known
              * @description Whether the address is a page of the crawl.
              */
             known: boolean;
-            /** Crawled */
+            /**
+             * Crawled
+             * @description Whether the page was fetched.
+             */
             crawled: boolean;
             /**
              * Explanation
+             * @description A sentence about what happened to the address.
              * @example not fetched: robots.txt has the line 'Disallow: /private'
              */
             explanation: string;
-            /** Reason */
+            /**
+             * Reason
+             * @description The reason of the rule that skips it; null if it is not skipped.
+             */
             reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
-            /** Rule */
+            /**
+             * Rule
+             * @description The rule that skips it; null if none does.
+             */
             rule: string | null;
             /**
              * Lifted By
              * @description The option of `leadline crawl`, or the setting, that would change it.
              */
             lifted_by: string | null;
+            /** @description The page; null if the crawl did not find the address. */
             page: components["schemas"]["ExportedPage"] | null;
-            /** Found On */
+            /**
+             * Found On
+             * @description The first page that linked to the address.
+             */
             found_on: string | null;
             /**
              * Path
@@ -1643,6 +1831,7 @@ export interface components {
         ExportedPage: {
             /**
              * Id
+             * @description The id of the page.
              * @example 4611686018427387904
              */
             id: string;
@@ -1658,6 +1847,7 @@ export interface components {
             key: string;
             /**
              * State
+             * @description The state of the page.
              * @enum {string}
              */
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
@@ -1671,7 +1861,10 @@ export interface components {
              * @description The HTTP status of the answer.
              */
             status: number | null;
-            /** Depth */
+            /**
+             * Depth
+             * @description The number of links from the root on a shortest path.
+             */
             depth: number;
             /**
              * Parent
@@ -1685,6 +1878,7 @@ export interface components {
             found_on: string | null;
             /**
              * Found By
+             * @description How the page was found first.
              * @enum {string}
              */
             found_by: "root" | "link" | "redirect" | "sitemap";
@@ -1693,37 +1887,70 @@ export interface components {
              * @description Whether the page is COMPLETED and answered. A COMPLETED page that was not fetched is too deep.
              */
             fetched: boolean;
-            /** Content Type */
+            /**
+             * Content Type
+             * @description The content type of the answer, as the host sent it.
+             */
             content_type: string | null;
             /**
              * Size
              * @description The size of the decoded body in bytes.
              */
             size: number | null;
-            /** Title */
+            /**
+             * Title
+             * @description The title of the page.
+             */
             title: string | null;
-            /** Redirected To */
+            /**
+             * Redirected To
+             * @description The address that the page redirects to; null if it does not.
+             */
             redirected_to: string | null;
             /**
              * Error
              * @description The kind of the last error.
              */
             error: string | null;
-            /** Attempts */
+            /**
+             * Attempts
+             * @description How many times the page was requested.
+             */
             attempts: number;
-            /** Host */
+            /**
+             * Host
+             * @description The host of the page, with its port unless that is 80 or 443.
+             */
             host: string;
-            /** Content Hash */
+            /**
+             * Content Hash
+             * @description A hash of the body: equal bodies have equal hashes.
+             */
             content_hash: string | null;
-            /** Dns Ms */
+            /**
+             * Dns Ms
+             * @description The time for resolving the host name, in ms.
+             */
             dns_ms: number | null;
-            /** Connect Ms */
+            /**
+             * Connect Ms
+             * @description The time for connecting, without TLS, in ms.
+             */
             connect_ms: number | null;
-            /** Tls Ms */
+            /**
+             * Tls Ms
+             * @description The time for the TLS handshake, in ms.
+             */
             tls_ms: number | null;
-            /** First Byte Ms */
+            /**
+             * First Byte Ms
+             * @description The time for waiting for the first byte, in ms.
+             */
             first_byte_ms: number | null;
-            /** Total Ms */
+            /**
+             * Total Ms
+             * @description The time for the whole request, the body included, in ms.
+             */
             total_ms: number | null;
         };
         /**
@@ -1731,9 +1958,15 @@ export interface components {
          * @description Fields of a kept page.
          */
         Extraction: {
-            /** Artifactid */
+            /**
+             * Artifactid
+             * @description The id of the kept page.
+             */
             artifactId: string;
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
             /**
              * Parse
@@ -1758,18 +1991,31 @@ export interface components {
          * @description A page that failed.
          */
         FailedSample: {
-            /** Id */
+            /**
+             * Id
+             * @description The id of the page.
+             */
             id: string;
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
             /**
              * Message
+             * @description The last error in words.
              * @example HTTP 404
              */
             message: string | null;
-            /** Attempts */
+            /**
+             * Attempts
+             * @description How many times the page was requested.
+             */
             attempts: number;
-            /** Depth */
+            /**
+             * Depth
+             * @description The number of links from the root on a shortest path.
+             */
             depth: number;
             /**
              * Links In
@@ -1787,13 +2033,25 @@ export interface components {
          * @description A page that a worker is fetching.
          */
         Fetching: {
-            /** Id */
+            /**
+             * Id
+             * @description The id of the page.
+             */
             id: string;
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
-            /** Host */
+            /**
+             * Host
+             * @description The host of the page, with its port unless that is 80 or 443.
+             */
             host: string;
-            /** Worker */
+            /**
+             * Worker
+             * @description The id of the worker.
+             */
             worker: string;
             /**
              * For S
@@ -1833,9 +2091,11 @@ export interface components {
              * @description Whether the crawl is over and its whole graph was laid out.
              */
             drawn: boolean;
+            /** @description The number of nodes and edges of the whole crawl. */
             total: components["schemas"]["Total"];
             /**
              * View
+             * @description The view that was requested.
              * @enum {string}
              */
             view: "tree" | "links";
@@ -1845,8 +2105,12 @@ export interface components {
              * @enum {string}
              */
             layout: "growing" | "final" | "around";
+            /** @description The number of nodes and edges in this answer. */
             shown: components["schemas"]["Shown"];
-            /** Nodes */
+            /**
+             * Nodes
+             * @description The nodes, the most important first.
+             */
             nodes: components["schemas"]["Node"][];
             /**
              * Edges
@@ -1891,16 +2155,21 @@ export interface components {
         Health: {
             /**
              * Status
+             * @description Always `ok`.
              * @default ok
              * @constant
              */
             status: "ok";
             /**
              * Version
+             * @description The version of Leadline.
              * @default 0.1.0
              */
             version: string;
-            /** Uptime */
+            /**
+             * Uptime
+             * @description Seconds since the server was started.
+             */
             uptime: number;
         };
         /**
@@ -1908,13 +2177,25 @@ export interface components {
          * @description A redirect.
          */
         Hop: {
-            /** Id */
+            /**
+             * Id
+             * @description The id of the page.
+             */
             id: string;
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
-            /** Status */
+            /**
+             * Status
+             * @description The HTTP status of the answer; null if none came.
+             */
             status: number | null;
-            /** Location */
+            /**
+             * Location
+             * @description The address that the redirect leads to.
+             */
             location: string;
         };
         /**
@@ -1943,9 +2224,15 @@ export interface components {
              * @description The last name of its chain of CNAME aliases.
              */
             cname: string | null;
-            /** Pending */
+            /**
+             * Pending
+             * @description Pages that are still to be fetched, or to be tried again.
+             */
             pending: number;
-            /** In Progress */
+            /**
+             * In Progress
+             * @description Pages that a worker has claimed.
+             */
             in_progress: number;
             /**
              * Gap S
@@ -1971,6 +2258,7 @@ export interface components {
             rests_for_s: number;
             /**
              * Rests Because
+             * @description Why the host gets no request now; null if it gets requests.
              * @example it asked for that
              */
             rests_because: string | null;
@@ -2000,19 +2288,26 @@ export interface components {
              * @description Whether the crawl is over and its whole graph was laid out.
              */
             drawn: boolean;
+            /** @description The number of nodes and edges of the whole crawl. */
             total: components["schemas"]["Total"];
             /**
              * View
+             * @description The view that was requested.
              * @constant
              */
             view: "hosts";
             /**
              * Layout
+             * @description Whether nodes keep their first place, or the whole graph was laid out.
              * @enum {string}
              */
             layout: "growing" | "final";
+            /** @description The number of nodes and edges in this answer. */
             shown: components["schemas"]["Total"];
-            /** Nodes */
+            /**
+             * Nodes
+             * @description The nodes, the most important first.
+             */
             nodes: components["schemas"]["HostNode"][];
             /**
              * Edges
@@ -2042,13 +2337,25 @@ export interface components {
              * @example example.com
              */
             id: string;
-            /** Label */
+            /**
+             * Label
+             * @description The name of the host.
+             */
             label: string;
-            /** Pages */
+            /**
+             * Pages
+             * @description The number of pages of the host.
+             */
             pages: number;
-            /** X */
+            /**
+             * X
+             * @description The horizontal place in the picture.
+             */
             x: number;
-            /** Y */
+            /**
+             * Y
+             * @description The vertical place in the picture.
+             */
             y: number;
         };
         /**
@@ -2056,7 +2363,10 @@ export interface components {
          * @description A part of the list of hosts.
          */
         Hosts: {
-            /** Items */
+            /**
+             * Items
+             * @description The rows, in the order of the list.
+             */
             items: components["schemas"]["Host"][];
             /**
              * Next
@@ -2069,7 +2379,10 @@ export interface components {
          * @description A job. Its id is also the id of a crawl at `/api/v1/crawls`.
          */
         Job: {
-            /** Id */
+            /**
+             * Id
+             * @description The id of the job, which is also the id of a crawl.
+             */
             id: string;
             /**
              * Status
@@ -2082,9 +2395,14 @@ export interface components {
              * @description The start as Unix time in milliseconds.
              */
             startTime: number;
-            /** Endtime */
+            /**
+             * Endtime
+             * @description The end as Unix time in milliseconds; null if the job is not over.
+             */
             endTime: number | null;
+            /** @description The options in force. */
             options: components["schemas"]["JobOptions"];
+            /** @description The progress of the job. */
             metrics: components["schemas"]["Metrics"];
             /**
              * Limitreached
@@ -2107,7 +2425,10 @@ export interface components {
          * @description A stored job, which feeders will work on.
          */
         JobBegun: {
-            /** Jobid */
+            /**
+             * Jobid
+             * @description The id of the job, which is also the id of a crawl.
+             */
             jobId: string;
         };
         /**
@@ -2115,40 +2436,86 @@ export interface components {
          * @description The options of a job, without its headers and cookies.
          */
         JobOptions: {
-            /** Starturl */
+            /**
+             * Starturl
+             * @description The URL of the first page.
+             */
             startUrl: string;
             /**
              * Strategy
+             * @description How far from the start links are followed.
              * @enum {string}
              */
             strategy: "domain" | "host" | "subpath" | "all";
-            /** Maxdepth */
+            /**
+             * Maxdepth
+             * @description The deepest depth that is fetched.
+             */
             maxDepth: number;
-            /** Maxpages */
+            /**
+             * Maxpages
+             * @description The page limit; null means none.
+             */
             maxPages: number | null;
-            /** Maxtimes */
+            /**
+             * Maxtimes
+             * @description The time limit in seconds; null means none.
+             */
             maxTimeS: number | null;
-            /** Concurrency */
+            /**
+             * Concurrency
+             * @description The number of requests that may be open at once.
+             */
             concurrency: number;
-            /** Timeout */
+            /**
+             * Timeout
+             * @description The time limit of one request, in ms.
+             */
             timeout: number;
-            /** Delay */
+            /**
+             * Delay
+             * @description The delay between the starts of two requests to one host, in ms.
+             */
             delay: number | null;
-            /** Include */
+            /**
+             * Include
+             * @description Patterns, one of which an address has to match.
+             */
             include: string[];
-            /** Exclude */
+            /**
+             * Exclude
+             * @description Patterns of addresses that are skipped.
+             */
             exclude: string[];
-            /** Useragent */
+            /**
+             * Useragent
+             * @description The User-Agent header to send.
+             */
             userAgent: string;
-            /** Respectrobots */
+            /**
+             * Respectrobots
+             * @description Whether robots.txt is obeyed.
+             */
             respectRobots: boolean;
-            /** Respectnofollow */
+            /**
+             * Respectnofollow
+             * @description Whether links that are marked as nofollow are not followed.
+             */
             respectNofollow: boolean;
-            /** Maxattempts */
+            /**
+             * Maxattempts
+             * @description The number of attempts to fetch a page before it has failed.
+             */
             maxAttempts: number;
-            /** Sitemap */
+            /**
+             * Sitemap
+             * @description Whether pages that sitemaps list are fetched, too.
+             */
             sitemap: boolean;
-            /** Keephtml */
+            /**
+             * Keephtml
+             * @description Whether the HTML of pages is stored.
+             */
             keepHtml: boolean;
         };
         /**
@@ -2290,12 +2657,19 @@ export interface components {
              * @example 4611686018427387904
              */
             id: string;
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
-            /** Title */
+            /**
+             * Title
+             * @description The title of the page.
+             */
             title: string | null;
             /**
              * State
+             * @description The state of the page.
              * @enum {string}
              */
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
@@ -2304,7 +2678,10 @@ export interface components {
              * @description Whether the page was fetched. A COMPLETED page that was not fetched is too deep.
              */
             fetched: boolean;
-            /** Status */
+            /**
+             * Status
+             * @description The HTTP status of the answer; null if none came.
+             */
             status: number | null;
             /**
              * Anchor
@@ -2314,6 +2691,7 @@ export interface components {
             anchor: string;
             /**
              * Rel
+             * @description The values of `rel` of the link.
              * @example [
              *       "nofollow"
              *     ]
@@ -2335,7 +2713,10 @@ export interface components {
              * @description The number of links in this direction.
              */
             count: number;
-            /** Items */
+            /**
+             * Items
+             * @description The rows, in the order of the list.
+             */
             items: components["schemas"]["LeadEnd"][];
             /**
              * Next
@@ -2348,9 +2729,15 @@ export interface components {
          * @description A link of the page.
          */
         LinkDetail: {
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
-            /** Anchor */
+            /**
+             * Anchor
+             * @description The text of the link.
+             */
             anchor: string;
             /**
              * Rel
@@ -2363,9 +2750,15 @@ export interface components {
          * @description A page that links to another.
          */
         LinkedFrom: {
-            /** Id */
+            /**
+             * Id
+             * @description The id of the page.
+             */
             id: string;
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
             /**
              * Anchor
@@ -2380,6 +2773,7 @@ export interface components {
         ListedPage: {
             /**
              * Id
+             * @description The id of the page.
              * @example 4611686018427387904
              */
             id: string;
@@ -2395,6 +2789,7 @@ export interface components {
             key: string;
             /**
              * State
+             * @description The state of the page.
              * @enum {string}
              */
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
@@ -2408,7 +2803,10 @@ export interface components {
              * @description The HTTP status of the answer.
              */
             status: number | null;
-            /** Depth */
+            /**
+             * Depth
+             * @description The number of links from the root on a shortest path.
+             */
             depth: number;
             /**
              * Parent
@@ -2422,6 +2820,7 @@ export interface components {
             found_on: string | null;
             /**
              * Found By
+             * @description How the page was found first.
              * @enum {string}
              */
             found_by: "root" | "link" | "redirect" | "sitemap";
@@ -2430,37 +2829,70 @@ export interface components {
              * @description Whether the page is COMPLETED and answered. A COMPLETED page that was not fetched is too deep.
              */
             fetched: boolean;
-            /** Content Type */
+            /**
+             * Content Type
+             * @description The content type of the answer, as the host sent it.
+             */
             content_type: string | null;
             /**
              * Size
              * @description The size of the decoded body in bytes.
              */
             size: number | null;
-            /** Title */
+            /**
+             * Title
+             * @description The title of the page.
+             */
             title: string | null;
-            /** Redirected To */
+            /**
+             * Redirected To
+             * @description The address that the page redirects to; null if it does not.
+             */
             redirected_to: string | null;
             /**
              * Error
              * @description The kind of the last error.
              */
             error: string | null;
-            /** Attempts */
+            /**
+             * Attempts
+             * @description How many times the page was requested.
+             */
             attempts: number;
-            /** Host */
+            /**
+             * Host
+             * @description The host of the page, with its port unless that is 80 or 443.
+             */
             host: string;
-            /** Content Hash */
+            /**
+             * Content Hash
+             * @description A hash of the body: equal bodies have equal hashes.
+             */
             content_hash: string | null;
-            /** Dns Ms */
+            /**
+             * Dns Ms
+             * @description The time for resolving the host name, in ms.
+             */
             dns_ms: number | null;
-            /** Connect Ms */
+            /**
+             * Connect Ms
+             * @description The time for connecting, without TLS, in ms.
+             */
             connect_ms: number | null;
-            /** Tls Ms */
+            /**
+             * Tls Ms
+             * @description The time for the TLS handshake, in ms.
+             */
             tls_ms: number | null;
-            /** First Byte Ms */
+            /**
+             * First Byte Ms
+             * @description The time for waiting for the first byte, in ms.
+             */
             first_byte_ms: number | null;
-            /** Total Ms */
+            /**
+             * Total Ms
+             * @description The time for the whole request, the body included, in ms.
+             */
             total_ms: number | null;
             /**
              * Name
@@ -2470,6 +2902,7 @@ export interface components {
             name: string;
             /**
              * Http Type
+             * @description The scheme of the address.
              * @example HTTPS://
              */
             http_type: string;
@@ -2514,21 +2947,42 @@ export interface components {
          * @description Metadata of a page.
          */
         Meta: {
-            /** Description */
+            /**
+             * Description
+             * @description The description that the page has of itself.
+             */
             description: string | null;
-            /** Keywords */
+            /**
+             * Keywords
+             * @description The keywords that the page has of itself.
+             */
             keywords: string[];
-            /** Canonical */
+            /**
+             * Canonical
+             * @description The canonical address that the page names.
+             */
             canonical: string | null;
-            /** Language */
+            /**
+             * Language
+             * @description The language that the page names.
+             */
             language: string | null;
-            /** Robots */
+            /**
+             * Robots
+             * @description The robots directives of the page.
+             */
             robots: string | null;
-            /** Opengraph */
+            /**
+             * Opengraph
+             * @description The OpenGraph properties of the page.
+             */
             openGraph: {
                 [key: string]: string;
             };
-            /** Jsonld */
+            /**
+             * Jsonld
+             * @description The JSON-LD objects of the page.
+             */
             jsonLd: unknown[];
         };
         /**
@@ -2541,7 +2995,10 @@ export interface components {
              * @description Pages that answered with success (2xx).
              */
             pagesScraped: number;
-            /** Linksdiscovered */
+            /**
+             * Linksdiscovered
+             * @description Links between pages, including redirects and links to skipped pages.
+             */
             linksDiscovered: number;
             /**
              * Errors
@@ -2585,19 +3042,26 @@ export interface components {
              * @description Whether the crawl is over and its whole graph was laid out.
              */
             drawn: boolean;
+            /** @description The number of nodes and edges of the whole crawl. */
             total: components["schemas"]["Total"];
             /**
              * View
+             * @description The view that was requested.
              * @enum {string}
              */
             view: "tree" | "links";
             /**
              * Layout
+             * @description Whether nodes keep their first place, or the whole graph was laid out.
              * @constant
              */
             layout: "growing";
+            /** @description The number of nodes and edges in this answer. */
             shown: components["schemas"]["Total"];
-            /** Nodes */
+            /**
+             * Nodes
+             * @description The nodes, the most important first.
+             */
             nodes: components["schemas"]["Node"][];
             /**
              * Edges
@@ -2613,21 +3077,34 @@ export interface components {
          * @description A page and its place.
          */
         Node: {
-            /** Id */
+            /**
+             * Id
+             * @description The id of the page.
+             */
             id: string;
             /**
              * Label
              * @description The title of the page, or its path if it has none.
              */
             label: string;
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
-            /** Host */
+            /**
+             * Host
+             * @description The host of the page, with its port unless that is 80 or 443.
+             */
             host: string;
-            /** Depth */
+            /**
+             * Depth
+             * @description The number of links from the root on a shortest path.
+             */
             depth: number;
             /**
              * State
+             * @description The state of the page.
              * @enum {string}
              */
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
@@ -2636,7 +3113,10 @@ export interface components {
              * @description Whether the page was fetched. A COMPLETED page that was not fetched is too deep.
              */
             fetched: boolean;
-            /** Status */
+            /**
+             * Status
+             * @description The HTTP status of the answer; null if none came.
+             */
             status: number | null;
             /**
              * In Degree
@@ -2653,9 +3133,15 @@ export interface components {
              * @description The PageRank of the page; null until the whole graph is laid out. The ranks of all pages add up to 1.
              */
             rank: number | null;
-            /** X */
+            /**
+             * X
+             * @description The horizontal place in the picture.
+             */
             x: number;
-            /** Y */
+            /**
+             * Y
+             * @description The vertical place in the picture.
+             */
             y: number;
         };
         /**
@@ -2663,51 +3149,106 @@ export interface components {
          * @description The options of a crawl.
          */
         Options: {
-            /** Max Depth */
+            /**
+             * Max Depth
+             * @description The deepest depth that is fetched.
+             */
             max_depth: number;
-            /** Requested Depth */
+            /**
+             * Requested Depth
+             * @description The deepest depth that is recorded: `max_depth` + 1.
+             */
             requested_depth: number;
             /**
              * Scope
+             * @description How far from the root links are followed.
              * @enum {string}
              */
             scope: "domain" | "host" | "subpath" | "all";
-            /** Include */
+            /**
+             * Include
+             * @description Patterns, one of which an address has to match.
+             */
             include: string[];
-            /** Exclude */
+            /**
+             * Exclude
+             * @description Patterns of addresses that are skipped.
+             */
             exclude: string[];
-            /** Max Pages */
+            /**
+             * Max Pages
+             * @description The page limit; null means none.
+             */
             max_pages: number | null;
-            /** Max Time S */
+            /**
+             * Max Time S
+             * @description The time limit in seconds; null means none.
+             */
             max_time_s: number | null;
-            /** Concurrency */
+            /**
+             * Concurrency
+             * @description The number of requests that may be open at once.
+             */
             concurrency: number;
-            /** Delay Ms */
+            /**
+             * Delay Ms
+             * @description The delay between the starts of two requests to one host, in ms.
+             */
             delay_ms: number | null;
-            /** Timeout Ms */
+            /**
+             * Timeout Ms
+             * @description The time limit of one request, in ms.
+             */
             timeout_ms: number;
-            /** User Agent */
+            /**
+             * User Agent
+             * @description The User-Agent header to send.
+             */
             user_agent: string;
-            /** Respect Robots */
+            /**
+             * Respect Robots
+             * @description Whether robots.txt is obeyed.
+             */
             respect_robots: boolean;
-            /** Respect Nofollow */
+            /**
+             * Respect Nofollow
+             * @description Whether links that are marked as nofollow are not followed.
+             */
             respect_nofollow: boolean;
-            /** Max Attempts */
+            /**
+             * Max Attempts
+             * @description The number of attempts to fetch a page before it has failed.
+             */
             max_attempts: number;
-            /** Max Per Shape */
+            /**
+             * Max Per Shape
+             * @description The limit of pages of one shape; 0 means none.
+             */
             max_per_shape: number;
-            /** Host Outage Max S */
+            /**
+             * Host Outage Max S
+             * @description How long the crawl waits for a host that stopped answering, in seconds; null means the default of the server.
+             */
             host_outage_max_s: number | null;
-            /** Keep */
+            /**
+             * Keep
+             * @description The pieces of a page that are stored: `text`, `html`.
+             */
             keep: string[];
-            /** Sitemap */
+            /**
+             * Sitemap
+             * @description Whether pages that sitemaps list are fetched, too.
+             */
             sitemap: boolean;
             /**
              * External
              * @description Whether pages of other sites are requested, too, to see if they answer.
              */
             external: boolean;
-            /** Fold Path Case */
+            /**
+             * Fold Path Case
+             * @description Whether addresses that differ only in the case of their paths are one page.
+             */
             fold_path_case: boolean;
             /**
              * Headers
@@ -2723,22 +3264,40 @@ export interface components {
          * @description A page of a job. Its content is hostile: show it as text, never as markup.
          */
         PageData: {
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
-            /** Finalurl */
+            /**
+             * Finalurl
+             * @description The address that answered, after redirects.
+             */
             finalUrl: string;
-            /** Statuscode */
+            /**
+             * Statuscode
+             * @description The HTTP status of the answer.
+             */
             statusCode: number;
-            /** Depth */
+            /**
+             * Depth
+             * @description The number of links from the root on a shortest path.
+             */
             depth: number;
             /**
              * Parenturl
              * @description The previous page on a shortest path.
              */
             parentUrl: string | null;
-            /** Title */
+            /**
+             * Title
+             * @description The title of the page.
+             */
             title: string;
-            /** Text */
+            /**
+             * Text
+             * @description The text.
+             */
             text: string;
             /**
              * Links
@@ -2759,7 +3318,10 @@ export interface components {
             meta: {
                 [key: string]: unknown;
             };
-            /** Contenttype */
+            /**
+             * Contenttype
+             * @description The content type of the answer, as the host sent it.
+             */
             contentType: string;
             /**
              * Size
@@ -2779,6 +3341,7 @@ export interface components {
         PageDetails: {
             /**
              * Id
+             * @description The id of the page.
              * @example 4611686018427387904
              */
             id: string;
@@ -2794,6 +3357,7 @@ export interface components {
             key: string;
             /**
              * State
+             * @description The state of the page.
              * @enum {string}
              */
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
@@ -2807,7 +3371,10 @@ export interface components {
              * @description The HTTP status of the answer.
              */
             status: number | null;
-            /** Depth */
+            /**
+             * Depth
+             * @description The number of links from the root on a shortest path.
+             */
             depth: number;
             /**
              * Parent
@@ -2821,6 +3388,7 @@ export interface components {
             found_on: string | null;
             /**
              * Found By
+             * @description How the page was found first.
              * @enum {string}
              */
             found_by: "root" | "link" | "redirect" | "sitemap";
@@ -2829,37 +3397,70 @@ export interface components {
              * @description Whether the page is COMPLETED and answered. A COMPLETED page that was not fetched is too deep.
              */
             fetched: boolean;
-            /** Content Type */
+            /**
+             * Content Type
+             * @description The content type of the answer, as the host sent it.
+             */
             content_type: string | null;
             /**
              * Size
              * @description The size of the decoded body in bytes.
              */
             size: number | null;
-            /** Title */
+            /**
+             * Title
+             * @description The title of the page.
+             */
             title: string | null;
-            /** Redirected To */
+            /**
+             * Redirected To
+             * @description The address that the page redirects to; null if it does not.
+             */
             redirected_to: string | null;
             /**
              * Error
              * @description The kind of the last error.
              */
             error: string | null;
-            /** Attempts */
+            /**
+             * Attempts
+             * @description How many times the page was requested.
+             */
             attempts: number;
-            /** Host */
+            /**
+             * Host
+             * @description The host of the page, with its port unless that is 80 or 443.
+             */
             host: string;
-            /** Content Hash */
+            /**
+             * Content Hash
+             * @description A hash of the body: equal bodies have equal hashes.
+             */
             content_hash: string | null;
-            /** Dns Ms */
+            /**
+             * Dns Ms
+             * @description The time for resolving the host name, in ms.
+             */
             dns_ms: number | null;
-            /** Connect Ms */
+            /**
+             * Connect Ms
+             * @description The time for connecting, without TLS, in ms.
+             */
             connect_ms: number | null;
-            /** Tls Ms */
+            /**
+             * Tls Ms
+             * @description The time for the TLS handshake, in ms.
+             */
             tls_ms: number | null;
-            /** First Byte Ms */
+            /**
+             * First Byte Ms
+             * @description The time for waiting for the first byte, in ms.
+             */
             first_byte_ms: number | null;
-            /** Total Ms */
+            /**
+             * Total Ms
+             * @description The time for the whole request, the body included, in ms.
+             */
             total_ms: number | null;
             /**
              * Name
@@ -2869,6 +3470,7 @@ export interface components {
             name: string;
             /**
              * Http Type
+             * @description The scheme of the address.
              * @example HTTPS://
              */
             http_type: string;
@@ -2909,10 +3511,14 @@ export interface components {
             linked_from: components["schemas"]["LinkedFrom"][] | null;
             /**
              * Kind
+             * @description The kind of page; sitemaps and external pages are requested in other ways.
              * @enum {string}
              */
             kind: "page" | "sitemap" | "browser" | "external";
-            /** Crawled */
+            /**
+             * Crawled
+             * @description Whether the page was fetched.
+             */
             crawled: boolean;
             /**
              * Explanation
@@ -2926,9 +3532,15 @@ export interface components {
              * @example --scope
              */
             lifted_by: string | null;
-            /** Parent Url */
+            /**
+             * Parent Url
+             * @description The address of the previous page on a shortest path.
+             */
             parent_url: string | null;
-            /** Found On Url */
+            /**
+             * Found On Url
+             * @description The address of the first page that linked to it.
+             */
             found_on_url: string | null;
             /**
              * Ip
@@ -2996,7 +3608,9 @@ export interface components {
              * @description Up to ten other pages with the same bytes; null in crawls of more than 100,000 pages. `…/pages?content_hash=` lists all of them.
              */
             duplicates: components["schemas"]["SamePage"][] | null;
+            /** @description The links to the page. */
             leads_in: components["schemas"]["Leads"];
+            /** @description The links from the page. */
             leads_out: components["schemas"]["Leads"];
         };
         /**
@@ -3004,9 +3618,15 @@ export interface components {
          * @description The fields of a page.
          */
         PageFields: {
-            /** Id */
+            /**
+             * Id
+             * @description The id of the page.
+             */
             id: string;
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
             /**
              * Parse
@@ -3031,7 +3651,10 @@ export interface components {
          * @description A part of a list of pages.
          */
         PageItems: {
-            /** Items */
+            /**
+             * Items
+             * @description The rows, in the order of the list.
+             */
             items: components["schemas"]["ListedPage"][];
             /**
              * Next
@@ -3044,13 +3667,25 @@ export interface components {
          * @description A link on a path, in its stored form.
          */
         PathLead: {
-            /** Source */
+            /**
+             * Source
+             * @description The address of the page with the link.
+             */
             source: string;
-            /** Target */
+            /**
+             * Target
+             * @description The address of the page that the link leads to.
+             */
             target: string;
-            /** Anchor */
+            /**
+             * Anchor
+             * @description The text of the link.
+             */
             anchor: string;
-            /** Rel */
+            /**
+             * Rel
+             * @description The values of `rel` of the link.
+             */
             rel: string[];
         };
         /**
@@ -3060,18 +3695,34 @@ export interface components {
         Point: {
             /**
              * At
+             * @description The time of the point (ISO 8601, UTC).
              * @example 2026-11-16T06:30:00.000Z
              */
             at: string;
-            /** Fetched */
+            /**
+             * Fetched
+             * @description Pages that answered with success or a redirect.
+             */
             fetched: number;
-            /** Pending */
+            /**
+             * Pending
+             * @description Pages that are still to be fetched, or to be tried again.
+             */
             pending: number;
-            /** In Progress */
+            /**
+             * In Progress
+             * @description Pages that a worker has claimed.
+             */
             in_progress: number;
-            /** Failed */
+            /**
+             * Failed
+             * @description Pages that could not be fetched after all attempts.
+             */
             failed: number;
-            /** Leads */
+            /**
+             * Leads
+             * @description Links between pages, including redirects and links to skipped pages.
+             */
             leads: number;
             /**
              * Pages Per S
@@ -3086,24 +3737,34 @@ export interface components {
         ProblemDocument: {
             /**
              * Type
+             * @description The kind of problem, for programs.
              * @example urn:leadline:problem:unknown-crawl
              */
             type: string;
             /**
              * Title
+             * @description The HTTP status in words.
              * @example Not Found
              */
             title: string;
             /**
              * Status
+             * @description The HTTP status.
              * @example 404
              */
             status: number;
             /**
              * Detail
-             * @description A sentence for people: what happened, and what to do.
+             * @description A sentence for people: what happened.
              */
             detail: string;
+            /**
+             * Next Step
+             * @description The remedy, if `detail` does not name one.
+             * @default null
+             * @example fetch it anyway with `respect_robots: false`
+             */
+            next_step: string | null;
             /**
              * Request Id
              * @description The id of the request, also in the server's log and in `X-Request-Id`.
@@ -3124,22 +3785,41 @@ export interface components {
          *     `figures` counts each page, including the root, by what happened to it.
          */
         Progress: {
-            /** Crawl Id */
+            /**
+             * Crawl Id
+             * @description The id of the crawl.
+             */
             crawl_id: string;
             /**
              * Status
+             * @description The status of the crawl.
              * @enum {string}
              */
             status: "pending" | "running" | "paused" | "completed" | "cancelled" | "failed";
-            /** Total */
+            /**
+             * Total
+             * @description All pages without the root: the sum of the counts by state.
+             */
             total: number;
-            /** Completed */
+            /**
+             * Completed
+             * @description Pages in the state COMPLETED, without the root: fetched, or too deep.
+             */
             completed: number;
-            /** Pending */
+            /**
+             * Pending
+             * @description Pages that are still to be fetched, or to be tried again.
+             */
             pending: number;
-            /** In Progress */
+            /**
+             * In Progress
+             * @description Pages that a worker has claimed.
+             */
             in_progress: number;
-            /** Failed */
+            /**
+             * Failed
+             * @description Pages that could not be fetched after all attempts.
+             */
             failed: number;
             /**
              * Root Url
@@ -3156,17 +3836,27 @@ export interface components {
              * @description The deepest depth that is fetched.
              */
             max_depth: number;
+            /** @description All pages, the root included, by what became of them. They add up to `found`. */
             figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Reason
              * @description Why the crawl has this status; empty if there is no special reason.
              */
             reason: string;
-            /** Submitted Url */
+            /**
+             * Submitted Url
+             * @description The URL as it was given.
+             */
             submitted_url: string;
-            /** Cancelled */
+            /**
+             * Cancelled
+             * @description Pages that were not finished when the crawl was cancelled.
+             */
             cancelled: number;
-            /** Skipped */
+            /**
+             * Skipped
+             * @description Pages that a rule excludes.
+             */
             skipped: number;
             /**
              * Skipped By
@@ -3186,7 +3876,10 @@ export interface components {
              *     ]
              */
             limit_reached: string[];
-            /** Sitemaps */
+            /**
+             * Sitemaps
+             * @description Sitemaps by outcome: they are not pages.
+             */
             sitemaps: {
                 [key: string]: number;
             };
@@ -3195,24 +3888,45 @@ export interface components {
              * @description The figure `fetched`: pages that answered with success or a redirect.
              */
             fetched: number;
-            /** Leads */
+            /**
+             * Leads
+             * @description Links between pages, including redirects and links to skipped pages.
+             */
             leads: number;
-            /** Bytes */
+            /**
+             * Bytes
+             * @description The sum of the sizes of fetched pages and sitemaps, in bytes, decoded.
+             */
             bytes: number;
             /**
              * Seq
              * @description The sequence number of the page that ended last.
              */
             seq: number;
-            /** Duration S */
+            /**
+             * Duration S
+             * @description Seconds from the first page to the end, or to now. Pauses are included.
+             */
             duration_s: number;
-            /** Pages Per S */
+            /**
+             * Pages Per S
+             * @description Fetched pages divided by `duration_s`.
+             */
             pages_per_s: number;
-            /** Created At */
+            /**
+             * Created At
+             * @description When the crawl was accepted (ISO 8601, UTC).
+             */
             created_at: string;
-            /** Started At */
+            /**
+             * Started At
+             * @description When the first page was claimed (ISO 8601, UTC); null if none was yet.
+             */
             started_at: string | null;
-            /** Finished At */
+            /**
+             * Finished At
+             * @description When the crawl ended (ISO 8601, UTC); null if it is not over.
+             */
             finished_at: string | null;
         };
         /**
@@ -3220,16 +3934,26 @@ export interface components {
          * @description A page and its PageRank. The ranks of all pages add up to 1.
          */
         Ranked: {
-            /** Id */
+            /**
+             * Id
+             * @description The id of the page.
+             */
             id: string;
             /**
              * Url
+             * @description The address of the page.
              * @example https://example.com/
              */
             url: string;
-            /** Rank */
+            /**
+             * Rank
+             * @description The PageRank; the ranks of all pages add up to 1.
+             */
             rank: number;
-            /** In Links */
+            /**
+             * In Links
+             * @description The number of pages that link to it.
+             */
             in_links: number;
         };
         /**
@@ -3237,10 +3961,14 @@ export interface components {
          * @description The readiness of the server, and what it lacks.
          */
         Readiness: {
-            /** Ready */
+            /**
+             * Ready
+             * @description Whether the server can accept requests.
+             */
             ready: boolean;
             /**
              * Missing
+             * @description A sentence for each thing that is missing.
              * @default []
              */
             missing: string[];
@@ -3250,11 +3978,20 @@ export interface components {
          * @description A redirect that was followed.
          */
         Redirect: {
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
-            /** Statuscode */
+            /**
+             * Statuscode
+             * @description The HTTP status of the answer.
+             */
             statusCode: number;
-            /** Location */
+            /**
+             * Location
+             * @description The address that the redirect leads to.
+             */
             location: string;
         };
         /**
@@ -3262,22 +3999,41 @@ export interface components {
          * @description A crawl after pages were queued again.
          */
         Retried: {
-            /** Crawl Id */
+            /**
+             * Crawl Id
+             * @description The id of the crawl.
+             */
             crawl_id: string;
             /**
              * Status
+             * @description The status of the crawl.
              * @enum {string}
              */
             status: "pending" | "running" | "paused" | "completed" | "cancelled" | "failed";
-            /** Total */
+            /**
+             * Total
+             * @description All pages without the root: the sum of the counts by state.
+             */
             total: number;
-            /** Completed */
+            /**
+             * Completed
+             * @description Pages in the state COMPLETED, without the root: fetched, or too deep.
+             */
             completed: number;
-            /** Pending */
+            /**
+             * Pending
+             * @description Pages that are still to be fetched, or to be tried again.
+             */
             pending: number;
-            /** In Progress */
+            /**
+             * In Progress
+             * @description Pages that a worker has claimed.
+             */
             in_progress: number;
-            /** Failed */
+            /**
+             * Failed
+             * @description Pages that could not be fetched after all attempts.
+             */
             failed: number;
             /**
              * Root Url
@@ -3294,17 +4050,27 @@ export interface components {
              * @description The deepest depth that is fetched.
              */
             max_depth: number;
+            /** @description All pages, the root included, by what became of them. They add up to `found`. */
             figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Reason
              * @description Why the crawl has this status; empty if there is no special reason.
              */
             reason: string;
-            /** Submitted Url */
+            /**
+             * Submitted Url
+             * @description The URL as it was given.
+             */
             submitted_url: string;
-            /** Cancelled */
+            /**
+             * Cancelled
+             * @description Pages that were not finished when the crawl was cancelled.
+             */
             cancelled: number;
-            /** Skipped */
+            /**
+             * Skipped
+             * @description Pages that a rule excludes.
+             */
             skipped: number;
             /**
              * Skipped By
@@ -3324,7 +4090,10 @@ export interface components {
              *     ]
              */
             limit_reached: string[];
-            /** Sitemaps */
+            /**
+             * Sitemaps
+             * @description Sitemaps by outcome: they are not pages.
+             */
             sitemaps: {
                 [key: string]: number;
             };
@@ -3333,24 +4102,45 @@ export interface components {
              * @description The figure `fetched`: pages that answered with success or a redirect.
              */
             fetched: number;
-            /** Leads */
+            /**
+             * Leads
+             * @description Links between pages, including redirects and links to skipped pages.
+             */
             leads: number;
-            /** Bytes */
+            /**
+             * Bytes
+             * @description The sum of the sizes of fetched pages and sitemaps, in bytes, decoded.
+             */
             bytes: number;
             /**
              * Seq
              * @description The sequence number of the page that ended last.
              */
             seq: number;
-            /** Duration S */
+            /**
+             * Duration S
+             * @description Seconds from the first page to the end, or to now. Pauses are included.
+             */
             duration_s: number;
-            /** Pages Per S */
+            /**
+             * Pages Per S
+             * @description Fetched pages divided by `duration_s`.
+             */
             pages_per_s: number;
-            /** Created At */
+            /**
+             * Created At
+             * @description When the crawl was accepted (ISO 8601, UTC).
+             */
             created_at: string;
-            /** Started At */
+            /**
+             * Started At
+             * @description When the first page was claimed (ISO 8601, UTC); null if none was yet.
+             */
             started_at: string | null;
-            /** Finished At */
+            /**
+             * Finished At
+             * @description When the crawl ended (ISO 8601, UTC); null if it is not over.
+             */
             finished_at: string | null;
             /**
              * Reopened
@@ -3365,6 +4155,7 @@ export interface components {
         RetryRequest: {
             /**
              * State
+             * @description The state of the pages that are tried again.
              * @default FAILED
              * @enum {string}
              */
@@ -3392,9 +4183,15 @@ export interface components {
          * @description Another page with the same bytes.
          */
         SamePage: {
-            /** Id */
+            /**
+             * Id
+             * @description The id of the page.
+             */
             id: string;
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
         };
         /**
@@ -3512,7 +4309,10 @@ export interface components {
          * @description One page. Its content is hostile: show it as text, never as markup.
          */
         ScrapedPage: {
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
             /**
              * Finalurl
@@ -3525,21 +4325,37 @@ export interface components {
              * @example 200
              */
             statusCode: number;
-            /** Title */
+            /**
+             * Title
+             * @description The title of the page.
+             */
             title: string;
-            /** Text */
+            /**
+             * Text
+             * @description The text.
+             */
             text: string;
             /**
              * Links
              * @description The links of the page, each once, without links to itself.
              */
             links: string[];
-            /** Linkdetails */
+            /**
+             * Linkdetails
+             * @description The links of the page with their texts.
+             */
             linkDetails: components["schemas"]["LinkDetail"][];
+            /** @description The metadata of the page. */
             meta: components["schemas"]["Meta"];
-            /** Contenttype */
+            /**
+             * Contenttype
+             * @description The content type of the answer, as the host sent it.
+             */
             contentType: string;
-            /** Encoding */
+            /**
+             * Encoding
+             * @description The character encoding in which the page was read.
+             */
             encoding: string;
             /**
              * Size
@@ -3556,8 +4372,12 @@ export interface components {
              * @description Why the page was not read completely; null if it was.
              */
             parse: string | null;
-            /** Redirects */
+            /**
+             * Redirects
+             * @description The redirects to the page, in their order.
+             */
             redirects: components["schemas"]["Redirect"][];
+            /** @description How long each part of the request took. */
             timings: components["schemas"]["Timings"];
             /**
              * Extracted
@@ -3582,9 +4402,15 @@ export interface components {
          * @description The number of nodes and edges in an answer.
          */
         Shown: {
-            /** Nodes */
+            /**
+             * Nodes
+             * @description The number of nodes.
+             */
             nodes: number;
-            /** Edges */
+            /**
+             * Edges
+             * @description The number of edges.
+             */
             edges: number;
             /**
              * Template Edges
@@ -3597,10 +4423,14 @@ export interface components {
          * @description A page in one of the two crawls.
          */
         Side: {
-            /** Id */
+            /**
+             * Id
+             * @description The id of the page.
+             */
             id: string;
             /**
              * State
+             * @description The state of the page.
              * @enum {string}
              */
             state: "PENDING" | "IN-PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "SKIPPED";
@@ -3609,15 +4439,30 @@ export interface components {
              * @description Whether the page was fetched: its state is COMPLETED, and it answered.
              */
             fetched: boolean;
-            /** Reason */
+            /**
+             * Reason
+             * @description The reason of the rule that skips it; null if it is not skipped.
+             */
             reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
-            /** Status */
+            /**
+             * Status
+             * @description The HTTP status of the answer; null if none came.
+             */
             status: number | null;
-            /** Error */
+            /**
+             * Error
+             * @description The kind of the last error; null if there was none.
+             */
             error: string | null;
-            /** Size */
+            /**
+             * Size
+             * @description The size of the decoded body in bytes.
+             */
             size: number | null;
-            /** Redirected To */
+            /**
+             * Redirected To
+             * @description The address that the page redirects to; null if it does not.
+             */
             redirected_to: string | null;
         };
         /**
@@ -3625,11 +4470,20 @@ export interface components {
          * @description A page and its size in bytes.
          */
         Sized: {
-            /** Id */
+            /**
+             * Id
+             * @description The id of the page.
+             */
             id: string;
-            /** Url */
+            /**
+             * Url
+             * @description The address of the page.
+             */
             url: string;
-            /** Size */
+            /**
+             * Size
+             * @description The size of the decoded body in bytes.
+             */
             size: number;
         };
         /**
@@ -3637,9 +4491,15 @@ export interface components {
          * @description A number of pages, and some of them.
          */
         SomePages: {
-            /** Pages */
+            /**
+             * Pages
+             * @description The number of pages.
+             */
             pages: number;
-            /** Urls */
+            /**
+             * Urls
+             * @description The addresses of the pages.
+             */
             urls: string[];
             /**
              * Ids
@@ -3652,6 +4512,7 @@ export interface components {
          * @description Statistics over all pages of a crawl.
          */
         Statistics: {
+            /** @description All pages, the root included, by what became of them. They add up to `found`. */
             figures: components["schemas"]["leadline__api__crawls__schemas__Figures"];
             /**
              * Total Urls
@@ -3663,7 +4524,10 @@ export interface components {
              * @description The number of registrable domains of these pages.
              */
             unique_domains: number;
-            /** Max Depth Reached */
+            /**
+             * Max Depth Reached
+             * @description The greatest depth of all found pages.
+             */
             max_depth_reached: number;
             /**
              * Deepest Fetched
@@ -3713,6 +4577,7 @@ export interface components {
             };
             /**
              * By Status
+             * @description Pages that answered, by HTTP status.
              * @example {
              *       "200": 370,
              *       "301": 10,
@@ -3724,6 +4589,7 @@ export interface components {
             };
             /**
              * By Depth
+             * @description Pages by depth.
              * @example {
              *       "1": 20,
              *       "2": 364
@@ -3734,6 +4600,7 @@ export interface components {
             };
             /**
              * By Content Type
+             * @description Pages by content type.
              * @example {
              *       "text/html": 384
              *     }
@@ -3741,7 +4608,10 @@ export interface components {
             by_content_type: {
                 [key: string]: number;
             };
-            /** Hosts */
+            /**
+             * Hosts
+             * @description The number of hosts of all found pages, including skipped ones.
+             */
             hosts: number;
             /**
              * By Host
@@ -3772,9 +4642,14 @@ export interface components {
             orphans: components["schemas"]["SomePages"];
             /** @description HTML pages that link to no other page. */
             dead_ends: components["schemas"]["SomePages"];
-            /** Largest */
+            /**
+             * Largest
+             * @description The pages with the largest bodies.
+             */
             largest: components["schemas"]["Sized"][];
+            /** @description Pages that have the same bytes as others. */
             duplicates: components["schemas"]["Duplicates"];
+            /** @description The connected parts of the link graph. */
             components: components["schemas"]["Components"];
         };
         /**
@@ -3782,17 +4657,35 @@ export interface components {
          * @description A link on a path, in its stored form.
          */
         Step: {
-            /** Source */
+            /**
+             * Source
+             * @description The address of the page with the link.
+             */
             source: string;
-            /** Source Id */
+            /**
+             * Source Id
+             * @description The id of the page with the link.
+             */
             source_id: string;
-            /** Target */
+            /**
+             * Target
+             * @description The address of the page that the link leads to.
+             */
             target: string;
-            /** Target Id */
+            /**
+             * Target Id
+             * @description The id of the page that the link leads to.
+             */
             target_id: string;
-            /** Anchor */
+            /**
+             * Anchor
+             * @description The text of the link.
+             */
             anchor: string;
-            /** Rel */
+            /**
+             * Rel
+             * @description The values of `rel` of the link.
+             */
             rel: string[];
         };
         /**
@@ -3807,6 +4700,7 @@ export interface components {
             ticket: string;
             /**
              * Expires In S
+             * @description For how many seconds the ticket is valid.
              * @default 30
              */
             expires_in_s: number;
@@ -3816,7 +4710,10 @@ export interface components {
          * @description The figures of a crawl over time.
          */
         Timeline: {
-            /** Items */
+            /**
+             * Items
+             * @description The rows, in the order of the list.
+             */
             items: components["schemas"]["Point"][];
             /**
              * Next
@@ -3829,15 +4726,30 @@ export interface components {
          * @description Milliseconds from the start of the request to the end of each phase.
          */
         Timings: {
-            /** Dnsms */
+            /**
+             * Dnsms
+             * @description The time for resolving the host name, in ms.
+             */
             dnsMs: number;
-            /** Connectms */
+            /**
+             * Connectms
+             * @description The time for connecting, without TLS, in ms.
+             */
             connectMs: number;
-            /** Tlsms */
+            /**
+             * Tlsms
+             * @description The time for the TLS handshake, in ms.
+             */
             tlsMs: number;
-            /** Firstbytems */
+            /**
+             * Firstbytems
+             * @description The time for waiting for the first byte, in ms.
+             */
             firstByteMs: number;
-            /** Totalms */
+            /**
+             * Totalms
+             * @description The time for the whole request, the body included, in ms.
+             */
             totalMs: number;
         };
         /**
@@ -3845,9 +4757,15 @@ export interface components {
          * @description A number of nodes and edges: `total` in the crawl, `shown` in this answer.
          */
         Total: {
-            /** Nodes */
+            /**
+             * Nodes
+             * @description The number of nodes.
+             */
             nodes: number;
-            /** Edges */
+            /**
+             * Edges
+             * @description The number of edges.
+             */
             edges: number;
         };
         /**
@@ -3855,16 +4773,25 @@ export interface components {
          * @description The result for one address.
          */
         Tried: {
-            /** Url */
+            /**
+             * Url
+             * @description The address that was tried.
+             */
             url: string;
             /**
              * Address
              * @description The address that would be requested; null if there is none.
              */
             address: string | null;
-            /** Followed */
+            /**
+             * Followed
+             * @description Whether a crawl with this scope would follow a link to the address.
+             */
             followed: boolean;
-            /** Reason */
+            /**
+             * Reason
+             * @description The reason of the rule that skips it; null if it is not skipped.
+             */
             reason: ("scope" | "robots" | "limit" | "trap" | "address") | null;
             /**
              * Rule
@@ -3880,6 +4807,7 @@ export interface components {
             pattern: string | null;
             /**
              * Detail
+             * @description The reason in words.
              * @example excluded by /tag/*
              */
             detail: string;
@@ -3889,7 +4817,10 @@ export interface components {
          * @description The results for all addresses, in the order of the request.
          */
         TriedScope: {
-            /** Items */
+            /**
+             * Items
+             * @description The rows, in the order of the list.
+             */
             items: components["schemas"]["Tried"][];
             /**
              * Next
@@ -3925,14 +4856,20 @@ export interface components {
          * @description The figures of a crawl, including the root: `found` is the sum of the others.
          */
         leadline__api__crawls__schemas__Figures: {
-            /** Found */
+            /**
+             * Found
+             * @description All pages that the crawl knows, the root included.
+             */
             found: number;
             /**
              * Fetched
              * @description Pages that answered with success or a redirect.
              */
             fetched: number;
-            /** Failed */
+            /**
+             * Failed
+             * @description Pages that could not be fetched after all attempts.
+             */
             failed: number;
             /**
              * Skipped
@@ -3944,11 +4881,20 @@ export interface components {
              * @description Pages that are recorded but not fetched, because they are deeper than `max_depth`.
              */
             too_deep: number;
-            /** Cancelled */
+            /**
+             * Cancelled
+             * @description Pages that were not finished when the crawl was cancelled.
+             */
             cancelled: number;
-            /** Queued */
+            /**
+             * Queued
+             * @description Pages that are still to be fetched, or to be tried again.
+             */
             queued: number;
-            /** Fetching */
+            /**
+             * Fetching
+             * @description Pages that a worker has claimed.
+             */
             fetching: number;
         };
         /**
@@ -3956,11 +4902,20 @@ export interface components {
          * @description The result of a job in numbers.
          */
         leadline__api__jobs__schemas__Figures: {
-            /** Jobid */
+            /**
+             * Jobid
+             * @description The id of the job, which is also the id of a crawl.
+             */
             jobId: string;
-            /** Pagesscraped */
+            /**
+             * Pagesscraped
+             * @description Pages that answered with success (2xx).
+             */
             pagesScraped: number;
-            /** Linksdiscovered */
+            /**
+             * Linksdiscovered
+             * @description Links between pages, including redirects and links to skipped pages.
+             */
             linksDiscovered: number;
             /**
              * Skipped
@@ -3991,7 +4946,10 @@ export interface components {
              * @description Milliseconds.
              */
             duration: number;
-            /** Errors */
+            /**
+             * Errors
+             * @description Pages that failed, with the reason.
+             */
             errors: components["schemas"]["CrawlError"][];
         };
         /**
@@ -4228,6 +5186,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -4295,6 +5254,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -4360,6 +5320,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -4467,6 +5428,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -4543,6 +5505,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -4619,6 +5582,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -4695,6 +5659,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -4762,6 +5727,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -4904,6 +5870,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -4985,7 +5952,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
+                /** @description The id of the page. */
                 page_id: string;
             };
             cookie?: never;
@@ -5069,7 +6038,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
+                /** @description The id of the page. */
                 page_id: string;
             };
             cookie?: never;
@@ -5146,7 +6117,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
+                /** @description The id of the page. */
                 page_id: string;
             };
             cookie?: never;
@@ -5223,7 +6196,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
+                /** @description The id of the page. */
                 page_id: string;
             };
             cookie?: never;
@@ -5340,6 +6315,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -5423,6 +6399,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -5493,6 +6470,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -5572,6 +6550,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -5656,6 +6635,7 @@ export interface operations {
                 "Last-Event-ID"?: number | null;
             };
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -5742,6 +6722,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -5821,6 +6802,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -5897,6 +6879,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -5976,6 +6959,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -6059,6 +7043,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -6175,6 +7160,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the crawl. */
                 crawl_id: string;
             };
             cookie?: never;
@@ -6460,6 +7446,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the job, which is also the id of a crawl. */
                 job_id: string;
             };
             cookie?: never;
@@ -6532,6 +7519,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the job, which is also the id of a crawl. */
                 job_id: string;
             };
             cookie?: never;

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Connection, LiveCrawl, POLL_MS } from './live';
+import { notePaces } from './paces';
 import { crawlQuery, isOver, keyOfCrawl, type Progress } from './queries';
 
 export interface Live {
@@ -27,7 +28,10 @@ export function useLive(id: string): Live {
     if (!isListening) return;
     setConnection('connecting');
     const live = new LiveCrawl(id, {
-      onProgress: (progress) => client.setQueryData(crawlQuery(id).queryKey, progress),
+      onProgress: (progress) => {
+        notePaces([progress]);
+        client.setQueryData(crawlQuery(id).queryKey, progress);
+      },
       onConnection: setConnection,
     });
     return () => {

@@ -4,7 +4,7 @@ import { ProblemError, wordsOf } from '~/api/problems';
 import type { Options } from '~/api/queries';
 import { aboutQuery } from '~/api/queries';
 import { useChange } from '~/api/steering';
-import { linesOf, timeError } from '~/parts/options/crawl-form';
+import { hasError, linesOf } from '~/parts/options/crawl-form';
 import { FigureField } from '~/parts/options/FigureField';
 import { PatternTest } from '~/parts/options/PatternTest';
 import { TimeField } from '~/parts/options/TimeField';
@@ -108,12 +108,7 @@ export function ChangeForm({ options, onClose }: ChangeFormProps) {
       )}
       <div className="flex flex-wrap justify-end gap-2 sm:col-span-2">
         <Button onClick={onClose}>Keep as is</Button>
-        <Button
-          type="submit"
-          look="main"
-          disabled={isSame || timeError(now.maxTime) !== undefined}
-          isBusy={change.isPending}
-        >
+        <Button type="submit" look="main" disabled={isSame || hasError(now)} isBusy={change.isPending}>
           Change from now on
         </Button>
       </div>

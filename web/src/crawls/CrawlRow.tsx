@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { paceOf, pacesOf } from '~/api/paces';
+import { pacesOf, usePaces } from '~/api/paces';
 import type { Progress } from '~/api/queries';
 import { useSteering } from '~/api/steering';
 import { Ago, Since } from '~/ui/Ago';
@@ -71,11 +71,12 @@ function Figures({ crawl }: { crawl: Progress }) {
 }
 
 function Pace({ crawl }: { crawl: Progress }) {
+  const paceOf = usePaces();
   if (crawl.status === 'paused') return <Resume id={crawl.crawl_id} />;
   if (crawl.status !== 'running') return <span className="max-md:hidden" />;
   return (
     <div className="text-right text-label max-md:hidden">
-      <p>{rate(paceOf(crawl))}</p>
+      <p>{rate(paceOf(crawl.crawl_id))}</p>
       <Sparkline
         values={pacesOf(crawl.crawl_id)}
         label="Pages per second in the last minute"

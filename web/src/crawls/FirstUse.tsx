@@ -8,17 +8,20 @@ import { BloomOutline } from '~/ui/BloomOutline';
 import { Button } from '~/ui/Button';
 import { EmptyState } from '~/ui/EmptyState';
 import { INPUT } from '~/ui/Field';
-import { addressIn } from '~/words/addresses';
+import { addressError, addressIn } from '~/words/addresses';
 
 /** Nothing yet: one sentence, one field, one example that needs no network. */
 export function FirstUse({ beginning }: { beginning: StartCrawl }) {
   const { data: about } = useQuery(aboutQuery);
   const [typed, setTyped] = useState('');
+  const [isSent, setSent] = useState(false);
   const address = addressIn(typed);
+  const wrong = isSent ? addressError(typed) : undefined;
   const demo = about?.demo_url;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
+    setSent(true);
     if (address) beginning.mutate({ url: address });
   }
 
@@ -42,12 +45,19 @@ export function FirstUse({ beginning }: { beginning: StartCrawl }) {
           placeholder="https://example.org/"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={wrong ? 'address-error' : undefined}
           className={`${INPUT} h-9 flex-1 basis-56 font-mono`}
         />
-        <Button type="submit" look="main" disabled={!address} isBusy={beginning.isPending}>
+        <Button type="submit" look="main" isBusy={beginning.isPending}>
           {beginning.isPending ? 'Fetching the first page' : 'Start crawl'}
         </Button>
       </form>
+      {wrong && (
+        <p id="address-error" role="alert" className="mt-2 text-caption text-failed">
+          ✕ {wrong}
+        </p>
+      )}
       <div className="mt-4 flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
         {demo && (
           <Button disabled={beginning.isPending} onClick={() => beginning.mutate({ url: demo })}>

@@ -3,12 +3,12 @@ import { apiKey } from '~/api/key';
 import { ProblemError } from '~/api/problems';
 import type { About } from '~/api/queries';
 import { useStartCrawl } from '~/api/start-crawl';
-import { type CrawlForm, requestOf, timeError } from '~/parts/options/crawl-form';
+import { type CrawlForm, hasError, requestOf } from '~/parts/options/crawl-form';
 import { Rejection } from '~/parts/problems/Rejection';
 import { Button } from '~/ui/Button';
 import { CopyAs } from '~/ui/CopyAs';
 import { INPUT } from '~/ui/Field';
-import { addressIn } from '~/words/addresses';
+import { addressError } from '~/words/addresses';
 import { asCommand, asCurl, asJson } from './copies';
 import { LimitOptions } from './LimitOptions';
 import { PaceOptions } from './PaceOptions';
@@ -30,7 +30,8 @@ export function NewCrawlForm({ about, first }: { about: About; first: CrawlForm 
   const beginning = useStartCrawl('/crawls/$id/progress');
   const request = requestOf(form, about);
   const { error } = beginning;
-  const wrongTime = timeError(form.maxTime) ?? timeError(form.hostOutageMax, 0);
+  const [isLeft, setLeft] = useState(false);
+  const wrongAddress = isLeft ? addressError(form.url) : undefined;
   const part: Part = {
     form,
     about,
@@ -40,7 +41,8 @@ export function NewCrawlForm({ about, first }: { about: About; first: CrawlForm 
 
   function start(event: FormEvent): void {
     event.preventDefault();
-    beginning.mutate(request);
+    setLeft(true);
+    if (!addressError(form.url)) beginning.mutate(request);
   }
 
   return (
@@ -59,19 +61,26 @@ export function NewCrawlForm({ about, first }: { about: About; first: CrawlForm 
           placeholder="https://example.org/"
           value={form.url}
           onChange={(event) => part.change({ url: event.target.value })}
-          aria-describedby="what-happens"
+          onBlur={() => setLeft(form.url !== '')}
+          aria-invalid={wrongAddress ? true : undefined}
+          aria-describedby={wrongAddress ? 'address-error' : 'what-happens'}
           className={`${INPUT} h-11 flex-1 basis-64 font-mono`}
         />
         <Button
           type="submit"
           look="main"
           className="h-11 max-sm:w-full"
-          disabled={!addressIn(form.url) || wrongTime !== undefined}
+          disabled={hasError(form)}
           isBusy={beginning.isPending}
         >
           {beginning.isPending ? 'Fetching the first page' : 'Start crawl'}
         </Button>
       </div>
+      {wrongAddress && (
+        <p id="address-error" role="alert" className="-mt-2 text-caption text-failed">
+          ✕ {wrongAddress}
+        </p>
+      )}
       {error && <Rejection error={error} />}
       <p id="what-happens" className="rounded-card bg-soft px-4 py-3 text-body text-ink">
         {sentenceOf(request, about)}

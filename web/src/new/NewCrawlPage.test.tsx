@@ -121,6 +121,54 @@ test('a form that cannot be sent says why at the field, and cannot be sent', asy
   expect(screen.getByRole('button', { name: 'Start crawl' })).toHaveProperty('disabled', true);
 });
 
+test.each([
+  ['htp://example.com', 'htp:// cannot be crawled: write http:// or https:// instead.'],
+  ['two words', 'This is not a web address: it has spaces. Try https://example.org/'],
+])('an address that cannot be crawled says why, and is not sent: %s', async (typed, why) => {
+  answerWith(started);
+  renderApp('/crawls/new');
+  const user = userEvent.setup({ delay: null });
+
+  await user.type(await screen.findByLabelText('Address'), `${typed}{Enter}`);
+
+  expect((await screen.findByRole('alert')).textContent).toBe(`✕ ${why}`);
+  expect(screen.getByLabelText('Address').getAttribute('aria-invalid')).toBe('true');
+  expect(requests).toEqual([]);
+});
+
+test('a figure that is no number is not sent', async () => {
+  renderApp('/crawls/new?url=https://example.org/');
+  const user = userEvent.setup({ delay: null });
+
+  await user.type(await screen.findByLabelText('Depth'), 'deep');
+
+  expect(screen.getByText('✕ A whole number, please.')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Start crawl' })).toHaveProperty('disabled', true);
+});
+
+test('robots.txt in the way: the fact as the server says it, and the control that lifts it', async () => {
+  answerWith(() => {
+    const problem = {
+      type: 'urn:leadline:problem:refused-by-robots',
+      title: 'Unprocessable',
+      status: 422,
+      detail: 'robots.txt disallows https://example.org/',
+      next_step: 'fetch it anyway with `respect_robots: false`',
+      request_id: 'r1',
+    };
+    return HttpResponse.json(problem, { status: 422 });
+  });
+  renderApp('/crawls/new?url=https://example.org/');
+  const user = userEvent.setup({ delay: null });
+
+  await user.click(await screen.findByRole('button', { name: 'Start crawl' }));
+
+  const said = (await screen.findByRole('alert')).textContent;
+  expect(said).toContain('robots.txt disallows https://example.org/.');
+  expect(said).toContain('switch off “Obey robots.txt”');
+  expect(said).not.toContain('respect_robots');
+});
+
 test('a request whose answer was lost is sent again under the same key', async () => {
   answerWith(() => HttpResponse.error(), started);
   renderApp('/crawls/new?url=https://example.org/');

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '~/ui/Button';
 import { Field } from '~/ui/Field';
-import { addressIn } from '~/words/addresses';
+import { addressError, addressIn } from '~/words/addresses';
 
 interface AddressFormProps {
   /** The address that is shown. */
@@ -44,7 +44,7 @@ export function AddressForm({ url = '', isBusy, onScrape }: AddressFormProps) {
         placeholder="https://example.org/"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        error={isWrong ? 'This is not a web address. Try example.org or https://example.org/' : undefined}
+        error={isWrong ? addressError(typed) : undefined}
         hint="One page is fetched. robots.txt is obeyed, and no link followed."
       />
       <Button type="submit" look="main" className="mt-2 self-start max-sm:w-full" isBusy={isBusy}>

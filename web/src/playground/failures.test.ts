@@ -4,7 +4,15 @@ import { titleOf } from './failures';
 
 function refused(detail: string): ProblemError {
   const type = 'urn:leadline:problem:refused-by-robots';
-  return new ProblemError({ type, title: 'Forbidden', status: 403, detail, request_id: '', errors: null });
+  return new ProblemError({
+    type,
+    title: 'Forbidden',
+    status: 403,
+    detail,
+    next_step: null,
+    request_id: '',
+    errors: null,
+  });
 }
 
 test('a robots.txt that could not be read forbids nothing', () => {

@@ -1,15 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { paceOf } from '~/api/paces';
+import { usePaces } from '~/api/paces';
 import { runningQuery } from '~/api/queries';
 import { rate } from '~/words/figures';
 
 /** "2 running · 31 p/s", wherever one is; a door to them. */
 export function RunningPill() {
   const { data } = useInfiniteQuery(runningQuery);
+  const paceOf = usePaces();
   const running = data?.pages.flatMap((page) => page.items) ?? [];
   if (running.length === 0) return null;
-  const pace = running.reduce((sum, crawl) => sum + paceOf(crawl), 0);
+  const pace = running.reduce((sum, crawl) => sum + paceOf(crawl.crawl_id), 0);
   return (
     <Link
       to="/crawls"

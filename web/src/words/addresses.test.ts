@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressIn, isWeb, middleCut, pathOf, shortOf, siteOf } from './addresses';
+import { addressError, addressIn, isWeb, middleCut, pathOf, shortOf, siteOf } from './addresses';
 
 test('what people type is an address, or it is not', () => {
   expect(addressIn(' example.org ')).toBe('https://example.org/');
@@ -15,6 +15,20 @@ test('what people type is an address, or it is not', () => {
   expect(addressIn('javascript:alert(1)')).toBeNull();
   expect(addressIn('ftp://example.org/')).toBeNull();
   expect(addressIn('word')).toBeNull();
+});
+
+test('what is no address is explained, with what to type instead', () => {
+  expect(addressError('htp://example.com')).toBe(
+    'htp:// cannot be crawled: write http:// or https:// instead.',
+  );
+  expect(addressError('two words')).toBe(
+    'This is not a web address: it has spaces. Try https://example.org/',
+  );
+  expect(addressError('word')).toBe('This is not a web address. Try example.org or https://example.org/');
+  expect(addressError('http://')).toBe('This is not a web address. Try example.org or https://example.org/');
+  expect(addressError(' ')).toBe('Enter an address, such as https://example.org/');
+  expect(addressError('example.org')).toBeUndefined();
+  expect(addressError('http://intranet/')).toBeUndefined();
 });
 
 test('only addresses of the web are opened', () => {

@@ -1,5 +1,8 @@
 /** Addresses as people read them. Crawled addresses are hostile: these functions return only text. */
 
+const EXAMPLE = 'https://example.org/';
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+
 /** The host, with the port when there is one: what a crawl is called. */
 export function siteOf(address: string): string {
   try {
@@ -44,15 +47,28 @@ export function isWeb(address: string): boolean {
 export function addressIn(text: string): string | null {
   const typed = text.trim();
   if (!typed || /\s/.test(typed)) return null;
-  const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `${schemeFor(typed)}://${typed}`;
+  const hasScheme = SCHEME.test(typed);
+  const written = hasScheme ? typed : `${schemeFor(typed)}://${typed}`;
   try {
     const url = new URL(written);
-    const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
     const isHost = url.hostname.includes('.') || url.hostname === 'localhost' || url.hostname.startsWith('[');
-    return isWeb && isHost ? url.href : null;
+    return isWeb(written) && (hasScheme || isHost) ? url.href : null;
   } catch {
     return null;
   }
+}
+
+/** Return why a text is no address, and what to type instead; undefined if it is one. */
+export function addressError(text: string): string | undefined {
+  const typed = text.trim();
+  if (addressIn(typed)) return undefined;
+  if (!typed) return `Enter an address, such as ${EXAMPLE}`;
+  if (/\s/.test(typed)) return `This is not a web address: it has spaces. Try ${EXAMPLE}`;
+  const scheme = SCHEME.exec(typed)?.[0];
+  if (scheme && !isWeb(`${scheme}a`)) {
+    return `${scheme} cannot be crawled: write http:// or https:// instead.`;
+  }
+  return `This is not a web address. Try example.org or ${EXAMPLE}`;
 }
 
 /** Return http for localhost, IP addresses and ports other than 443: few of these hosts speak https. */

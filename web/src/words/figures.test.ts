@@ -25,7 +25,8 @@ test('times and sizes have the unit that fits', () => {
   expect(milliseconds(412)).toBe('412 ms');
   expect(milliseconds(1240)).toBe('1.2 s');
   expect(bytes(900)).toBe('900 B');
-  expect(bytes(1536)).toBe('1.5 KB');
+  expect(bytes(1_500)).toBe('1.5 KB');
+  expect(bytes(1_000_000)).toBe('1 MB');
 });
 
 test('times ago are in words', () => {

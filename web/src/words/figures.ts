@@ -42,12 +42,12 @@ export function percent(share: number): string {
   return `${share >= 1 ? 100 : Math.min(99, Math.round(share * 100))} %`;
 }
 
-/** 1536 → "1.5 KB", in steps of 1,024. */
+/** 1500 → "1.5 KB", in steps of 1,000. */
 export function bytes(value: number): string {
   let rest = value;
   let unit = 0;
-  while (rest >= 1024 && unit < UNITS.length - 1) {
-    rest /= 1024;
+  while (rest >= 1000 && unit < UNITS.length - 1) {
+    rest /= 1000;
     unit += 1;
   }
   return `${unit === 0 ? rest : decimal(rest)} ${UNITS[unit]}`;

@@ -14,6 +14,7 @@ from leadline.api.crawls.schemas import CrawlRequest, Crawls, CrawlsQuery, Progr
 from leadline.api.json_io import json_response
 from leadline.api.problems import Problem, problem_responses, refusal_problem
 from leadline.api.server.idempotency import IdempotencyKey
+from leadline.domain.crawl_options import Face
 from leadline.domain.crawls import Crawl, CrawlId, CrawlKind, CrawlStatus
 from leadline.domain.errors import InvalidCursor, UnknownCrawl
 from leadline.domain.listing import CrawlFilter, CrawlPlace
@@ -43,7 +44,7 @@ async def begin(
     options = options_of(request, context.settings)
     address = parse_address(request.url)
     if isinstance(address, Skipped):
-        raise refusal_problem(HTTPStatus.UNPROCESSABLE_ENTITY, address)
+        raise refusal_problem(HTTPStatus.UNPROCESSABLE_ENTITY, address, Face.CRAWL_API)
     await check_room(context)
     with context.in_progress.hold(idempotency_key, router.prefix, request) as repeatable:
         try:
@@ -55,7 +56,7 @@ async def begin(
                 HTTPStatus.CONFLICT, "deleted", "the crawl was deleted while it started"
             ) from exc
     if isinstance(crawl, Skipped):
-        raise refusal_problem(HTTPStatus.UNPROCESSABLE_ENTITY, crawl)
+        raise refusal_problem(HTTPStatus.UNPROCESSABLE_ENTITY, crawl, Face.CRAWL_API, address)
     log_crawl("started", crawl.id, host=host_of(crawl.root_url))
     location = f"{router.prefix}/{crawl.id}"
     return json_response(progress(crawl), HTTPStatus.CREATED, {"Location": location})

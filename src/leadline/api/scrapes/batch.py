@@ -16,6 +16,7 @@ from leadline.api.scrapes.schemas import BatchRequest, BatchResult
 from leadline.api.server.idempotency import IdempotencyKey
 from leadline.api.transport.downloads import PatientResponse
 from leadline.domain.addresses import Address
+from leadline.domain.crawl_options import Face
 from leadline.domain.errors import InvalidAddress
 from leadline.domain.skips import Skipped
 from leadline.services.scraping.batches import Ended, ScrapeBatch
@@ -95,8 +96,8 @@ def _item(url: str, ended: Ended, request_id: str) -> bytes:
     if isinstance(ended, bytes):
         return msgspec.json.encode({"url": url, "ok": True, "result": msgspec.Raw(ended)})
     if isinstance(ended, Skipped):
-        problem = refusal_problem(HTTPStatus.FORBIDDEN, ended)
+        problem = refusal_problem(HTTPStatus.FORBIDDEN, ended, Face.JOB_API)
     else:
-        problem = problem_of(ended)
+        problem = problem_of(ended, Face.JOB_API)
     error = msgspec.Raw(problem.body(request_id))
     return msgspec.json.encode({"url": url, "ok": False, "error": error})

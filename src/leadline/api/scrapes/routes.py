@@ -12,6 +12,7 @@ from leadline.api.scrapes.options import address_of, options_of
 from leadline.api.scrapes.schemas import Extraction, ExtractRequest, ScrapedPage, ScrapeRequest
 from leadline.api.server.idempotency import IdempotencyKey
 from leadline.domain.artifacts import Artifact
+from leadline.domain.crawl_options import Face
 from leadline.domain.skips import Skipped
 from leadline.domain.web.documents import Wanted
 from leadline.services.scraping.extractions import check_selectors, extract_kept
@@ -48,7 +49,7 @@ async def scrape(
             context.store, context.root_waiter, crawl, options.timeout_ms / 1000
         )
     if isinstance(page, Skipped):
-        raise refusal_problem(HTTPStatus.FORBIDDEN, page)
+        raise refusal_problem(HTTPStatus.FORBIDDEN, page, Face.JOB_API, address)
     return Response(await stored_page_data(context.reader, crawl, page), media_type=JSON)
 
 

@@ -16,6 +16,7 @@ from leadline.cli.exit_codes import FAILED, INTERRUPTED
 from leadline.cli.options.common import StoreOption
 from leadline.cli.options.page_filters import Filters, takes_filters
 from leadline.cli.views.output import complete_file, standard_output, write_all, write_failure
+from leadline.cli.views.tables import took
 from leadline.cli.views.terminal import complain, safe, safe_json
 from leadline.cli.with_store import CrawlIdArgument
 from leadline.domain.errors import InvalidInput
@@ -159,7 +160,7 @@ class _Progress:
         )
 
     def pace(self) -> str:
-        return f"in {self._passed_s():.1f} s ({self._rate()})"
+        return f"in {took(self._passed_s(), self._rate())}"
 
     def _rate(self) -> str:
         return f"{self._export.written.total() / self._passed_s():,.0f} rows/s"

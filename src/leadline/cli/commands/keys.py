@@ -63,7 +63,7 @@ def create(
         print_json({"id": key.id, "name": key.name, "key": secret})
     else:
         print(secret)
-        complain(f"this API key is not shown again; send it as: Authorization: Bearer {secret}")
+        complain("this API key is not shown again; send it as: Authorization: Bearer KEY")
 
 
 @keys.command("list", cls=Command)

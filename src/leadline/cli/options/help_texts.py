@@ -23,10 +23,13 @@ _SAYINGS = tuple(
         (r"No such option: (\S+)", r"there is no option \1"),
         (
             r"No such option: (\S+) \(Possible options: (.+)\)",
-            r"there is no option \1; similar: \2",
+            r"there is no option \1; did you mean \2?",
         ),
         (r"No such command '(.*?)'", r"there is no command \1"),
-        (r"No such command '(.*?)'\. Did you mean (.+)\?", r"there is no command \1; similar: \2"),
+        (
+            r"No such command '(.*?)'\. Did you mean (.+)\?",
+            r"there is no command \1; did you mean \2?",
+        ),
         # Without the argument, which may be the second half of a password.
         (
             r"Got unexpected extra argument.*",
@@ -55,7 +58,7 @@ def complaint(exc: typer.TyperException) -> str:
     for pattern, ours in _SAYINGS:
         if match := pattern.fullmatch(said):
             said = match.expand(ours)
-    return f"{said}; see {command} --help"
+    return f"{said}{'' if said.endswith('?') else ';'} see {command} --help"
 
 
 class Command(TyperCommand):

@@ -21,7 +21,7 @@ from leadline.domain.pages import Page
 
 _DRAWN_EVERY_S = 0.25
 _LINE_EVERY_S = 10.0
-_RATE_OVER_S = 5.0
+_RATE_OVER_S = 10.0
 _SHOWN_HOSTS = 5
 _SHOWN_SILENT = 2
 # The share of time that is spent reading hosts: a crawl may have many.
@@ -41,7 +41,7 @@ class Watched(Protocol):
 
 
 class Rate:
-    """Pages per second over the last few seconds."""
+    """Pages per second over the last 10 s, as in the web page."""
 
     def __init__(self) -> None:
         self._seen: deque[tuple[float, int]] = deque()

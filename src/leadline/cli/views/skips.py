@@ -20,7 +20,7 @@ _SKIPPED: dict[str, str] = {
     Rule.DISALLOW: "that robots.txt disallows",
     Rule.UNREACHABLE: "of hosts whose robots.txt could not be read",
     Rule.NOFOLLOW: "that only nofollow links lead to",
-    Rule.RESTS: "of hosts that asked for patience, or stopped answering",
+    Rule.RESTS: "of hosts that asked to wait, or stopped answering",
     Rule.MAX_PAGES: "beyond --max-pages",
     Rule.MAX_TIME: "beyond --max-time",
 }
@@ -30,7 +30,7 @@ _CHOICES = ("--scope", "--include", "--exclude")
 
 def skip_lines(skips: Sequence[SkipGroup], too_deep: int) -> list[str]:
     """Return a line per rule: pages, rule, pattern, an example, and how to fetch them."""
-    deeper = [f"{pages(too_deep)} too deep; {_remedy('--depth')}"]
+    deeper = [f"{pages(too_deep)} too deep; {_remedy('--depth', too_deep)}"]
     return [*(deeper if too_deep else ()), *(_line(skip) for skip in skips)]
 
 
@@ -47,21 +47,25 @@ def _line(skip: SkipGroup) -> str:
     if skip.example:
         parts.append(f"such as {_clipped(skip.example)}")
     if skip.lifted_by:
-        parts.append(_remedy(skip.lifted_by))
+        parts.append(_remedy(skip.lifted_by, skip.pages))
     return "; ".join(parts)
 
 
-def _remedy(lifted_by: str) -> str:
+def _remedy(lifted_by: str, count: int) -> str:
     """Return how to fetch skipped pages. Of the limits, only that of time can be changed later."""
+    return f"to fetch {'it' if count == 1 else 'them'}, {_way(lifted_by)}"
+
+
+def _way(lifted_by: str) -> str:
     if lifted_by == "--max-time":
-        return "to fetch them, resume with a longer --max-time"
+        return "resume with a longer --max-time"
     if lifted_by in _SWITCHES:
-        return f"to fetch them, crawl again with {lifted_by}"
+        return f"crawl again with {lifted_by}"
     if lifted_by in _CHOICES:
-        return f"to fetch them, crawl again with another {lifted_by}"
+        return f"crawl again with another {lifted_by}"
     if lifted_by.startswith(("--", PREFIX)):
-        return f"to fetch them, crawl again with a larger {lifted_by}"
-    return f"to fetch them, crawl again {lifted_by}"
+        return f"crawl again with a larger {lifted_by}"
+    return f"crawl again {lifted_by}"
 
 
 def _clipped(text: str) -> str:

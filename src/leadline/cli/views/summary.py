@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from leadline.cli.views.tables import Cell, pages, seconds, size
+from leadline.cli.views.tables import Cell, links, pages, size, took
 from leadline.domain.crawls import Crawl
 from leadline.services.crawling.crawls import summary
 
@@ -18,14 +18,14 @@ def summary_lines(crawl: Crawl) -> list[tuple[str, Cell]]:
         ("root", crawl.root_url),
         ("status", f"{crawl.status}: {crawl.reason}" if crawl.reason else crawl.status),
         ("fetched", f"{pages(figures.fetched)}, {size(crawl.bytes)}"),
-        ("took", f"{seconds(counts['duration_s'])}, {rate}"),
+        ("took", took(counts["duration_s"], rate)),
         ("failed", figures.failed or None),
         ("skipped", skipped_line(crawl)),
         ("too deep", figures.too_deep or None),
         ("cancelled", figures.cancelled or None),
         ("queued", figures.queued or None),
         ("fetching", figures.fetching or None),
-        ("found", f"{pages(figures.found)}, {crawl.leads:,} links between them"),
+        ("found", f"{pages(figures.found)}, {links(crawl.leads)}"),
         ("limit reached", ", ".join(map(option_of, crawl.limits_reached)) or None),
         ("sitemaps", sitemaps_line(crawl)),
     ]

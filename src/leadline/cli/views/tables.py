@@ -112,18 +112,23 @@ def short(text: str) -> str:
 
 
 def size(count: int) -> str:
-    """Return a number of bytes in words: `3.2 KiB`."""
+    """Return a number of bytes in words: `3.2 KB`; a KB has 1,000 bytes."""
     amount = float(count)
-    for unit in ("B", "KiB", "MiB"):
-        if amount < 1024:  # noqa: PLR2004 -- the step between these units
+    for unit in ("B", "KB", "MB"):
+        if amount < 1000:  # noqa: PLR2004 -- the step between these units
             return f"{amount:,.0f} {unit}" if unit == "B" else f"{amount:,.1f} {unit}"
-        amount /= 1024
-    return f"{amount:,.1f} GiB"
+        amount /= 1000
+    return f"{amount:,.1f} GB"
 
 
 def pages(count: int) -> str:
     """Return `1 page` or `2,000 pages`."""
     return "1 page" if count == 1 else f"{count:,} pages"
+
+
+def links(count: int) -> str:
+    """Return `1 link` or `2,000 links`."""
+    return "1 link" if count == 1 else f"{count:,} links"
 
 
 def seconds(duration_s: float) -> str:
@@ -135,6 +140,11 @@ def seconds(duration_s: float) -> str:
     minutes, rest = divmod(round(duration_s), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours:,} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+def took(duration_s: float, rate: str) -> str:
+    """Return `2.5 s, 12 a second`; without the rate below one second, which is too short for it."""
+    return f"{seconds(duration_s)}, {rate}" if duration_s >= 1 else seconds(duration_s)
 
 
 def moment(at: float) -> str:

@@ -51,7 +51,7 @@ def decode(body: bytes, wanted: type[Value], server: str = "the server") -> Valu
     try:
         return msgspec.json.decode(body, type=wanted)
     except msgspec.DecodeError as exc:
-        raise NotLeadline(f"{server} does not answer like a Leadline server: {exc}") from exc
+        raise _not_leadline(server, str(exc)) from exc
 
 
 def pause_s(attempt: int) -> float:
@@ -89,6 +89,11 @@ def _asked_for_s(reply: Reply | Broken) -> float | None:
     return min(float(asked_for), _LONGEST_PAUSE_S) if asked_for.isdecimal() else None
 
 
+def _not_leadline(server: str, said: str) -> NotLeadline:
+    step = "check LEADLINE_URL, or the URL that the client was given"
+    return NotLeadline(f"{server} does not answer like a Leadline server; {step}: {said}")
+
+
 def _error_of(reply: Reply | Broken) -> ClientError:
     if isinstance(reply, Broken):
         hint = "; is a server running there?" if reply.is_unconnected else ""
@@ -99,6 +104,6 @@ def _error_of(reply: Reply | Broken) -> ClientError:
         body = reply.body[:200].decode(errors="replace")
         said = f"HTTP {reply.status}: {body}" if body else f"HTTP {reply.status}"
         if reply.status not in _OF_PROXIES:
-            return NotLeadline(f"{reply.server} does not answer like a Leadline server: {said}")
+            return _not_leadline(reply.server, said)
         document = ProblemDocument("about:blank", "", reply.status, said)
     return problem_of(document)

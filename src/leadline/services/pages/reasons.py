@@ -111,12 +111,12 @@ async def _detail(store: Reader, crawl: Crawl, page: Page, defaults: Defaults) -
     plan = plan_of(crawl, defaults)
     match rule := RULES.get(page.rule or ""):
         case Rule.MAX_PAGES:
-            return f"the crawl may fetch no more than {crawl.options.max_pages:,} pages"
+            return f"the crawl may fetch no more than {_pages(crawl.options.max_pages or 0)}"
         case Rule.MAX_TIME:
             return f"the crawl may take no longer than {crawl.options.max_time_s or 0:g} s"
         case Rule.MAX_PER_SHAPE:
-            most = crawl.options.max_per_shape
-            return f"a trap: {most:,} pages of the shape {shape_of(page.address)} came before it"
+            most = _pages(crawl.options.max_per_shape)
+            return f"a trap: {most} of the shape {shape_of(page.address)} came before it"
         case Rule() as counted if counted in _COUNTED:
             return counted.sentence
         case Rule.DISALLOW:
@@ -138,3 +138,7 @@ async def _robots(store: Reader, plan: Plan, address: Address) -> Skipped | None
     if line is None:
         return None
     return Rule.DISALLOW.skip(f"robots.txt has the line {line!r}")
+
+
+def _pages(count: int) -> str:
+    return "1 page" if count == 1 else f"{count:,} pages"

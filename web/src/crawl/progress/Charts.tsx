@@ -1,17 +1,29 @@
+import { usePaces } from '~/api/paces';
 import { count, decimal } from '~/words/figures';
+import { useCrawl } from '../LiveContext';
 import { ChartCard, LegendItem } from './ChartCard';
 import { mostOf, type Series } from './series';
 
-/** Pages per second, and the queue beside the fetched pages. `mean` is that of a crawl that is over. */
-export function Charts({ series, mean }: { series: Series; mean: number | undefined }) {
+interface ChartsProps {
+  series: Series;
+  /** The highest rate that the chart had. */
+  highest: number;
+  /** The rate of a crawl that is over. */
+  mean: number | undefined;
+}
+
+/** Pages per second, and the queue beside the fetched pages. */
+export function Charts({ series, highest, mean }: ChartsProps) {
+  const { id } = useCrawl();
+  const paceOf = usePaces();
   const { times, rates, queued, done, failed } = series;
   const now = {
-    rate: rates.at(-1) ?? 0,
+    rate: paceOf(id),
     queued: queued.at(-1) ?? 0,
     done: done.at(-1) ?? 0,
     failed: failed.at(-1) ?? 0,
   };
-  const most = mostOf(rates, mean);
+  const most = mostOf([highest], mean);
   return (
     <>
       <ChartCard

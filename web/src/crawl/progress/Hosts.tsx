@@ -8,7 +8,7 @@ import { useCrawl } from '../LiveContext';
 import { paceWords } from './paces';
 import { type Host, hostsQuery } from './queries';
 
-const LOOK_MS = 3_000;
+const LOOK_MS = 1_000;
 
 /** Each host with its pace, and whose wish that is. */
 export function Hosts() {
@@ -16,7 +16,8 @@ export function Hosts() {
   const isRunning = !isOver(progress.status);
   const hosts = useQuery({
     ...hostsQuery(id, isRunning ? 'busiest' : 'name'),
-    refetchInterval: isRunning ? LOOK_MS : false,
+    // An answer that came while the last pages ended is fetched once more.
+    refetchInterval: ({ state }) => (isRunning || state.data?.items.some(isBusy) ? LOOK_MS : false),
   });
   return (
     <section className="card min-w-0 overflow-hidden">
@@ -42,8 +43,16 @@ export function Hosts() {
   );
 }
 
+function waitingAt(host: Host): number {
+  return host.pending + host.in_progress;
+}
+
+function isBusy(host: Host): boolean {
+  return waitingAt(host) > 0;
+}
+
 function HostRow({ id, host }: { id: string; host: Host }) {
-  const waiting = host.pending + host.in_progress;
+  const waiting = waitingAt(host);
   return (
     <li>
       <Link

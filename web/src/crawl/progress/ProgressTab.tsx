@@ -14,7 +14,7 @@ import { useSeries } from './useSeries';
 /** How far the crawl is, how it went until now, and what it does. */
 export function ProgressTab() {
   const { progress } = useCrawl();
-  const { series, left } = useSeries();
+  const { series, most, left } = useSeries();
   const isDone = isOver(progress.status);
   return (
     <div className="mx-auto grid w-full max-w-[1440px] gap-4 p-4 sm:p-6 lg:grid-cols-2">
@@ -22,7 +22,7 @@ export function ProgressTab() {
         {isDone && <Summary />}
         <Counters left={isDone ? undefined : left} />
       </div>
-      <Charts series={series} mean={isDone ? progress.pages_per_s : undefined} />
+      <Charts series={series} highest={most} mean={isDone ? progress.pages_per_s : undefined} />
       <Breakdown />
       <Depths />
       <div className={clsx('grid gap-4 lg:col-span-2', !isDone && 'lg:grid-cols-2')}>

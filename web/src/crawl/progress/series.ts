@@ -1,5 +1,6 @@
 /** The course of a crawl as lines: the timeline of the server, then live samples. */
 
+import { RATE_OVER_S } from '~/api/paces';
 import { isOver, type Progress } from '~/api/queries';
 import type { Point } from './queries';
 
@@ -19,7 +20,6 @@ export interface Series {
   failed: number[];
 }
 
-const WINDOW_S = 5;
 const LEAST_S = 2;
 const FIRST_S = 1;
 const STEADY_S = 60;
@@ -77,13 +77,13 @@ function ratesOf(samples: readonly Sample[]): number[] {
   return samples.map((_, at) => rateAt(samples, Math.max(at, settled)));
 }
 
-/** Pages per second in the few before it; of a moment alone nothing could be said. */
+/** Pages per second in the 10 s before it; of a moment alone nothing could be said. */
 function rateAt(samples: readonly Sample[], at: number): number {
   const now = samples[at];
   let before = now;
   for (let each = at - 1; now && before && each >= 0; each -= 1) {
     const sample = samples[each];
-    if (!sample || (now.at - sample.at > WINDOW_S && now.at - before.at >= LEAST_S)) break;
+    if (!sample || (now.at - sample.at > RATE_OVER_S && now.at - before.at >= LEAST_S)) break;
     before = sample;
   }
   if (!now || !before || now.at <= before.at) return 0;

@@ -7,22 +7,22 @@ interface BarCardProps {
   title: string;
   bars: readonly Bar[];
   empty: string;
-  /** How many there are in all, if that is more than are listed. */
-  count?: number;
+  /** How many rows there are, with their word: "12 hosts". */
+  counted?: string;
   names?: BarListProps['names'];
 }
 
 const SHOWN = 8;
 
 /** Counts of one kind; all but the first few on demand. */
-export function BarCard({ title, bars, empty, count: all = bars.length, names = 'usual' }: BarCardProps) {
+export function BarCard({ title, bars, empty, counted: all, names = 'usual' }: BarCardProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole || bars.length <= SHOWN + 1 ? bars : largest(bars);
   return (
     <section aria-label={title} className="card mb-4 flex min-w-0 break-inside-avoid flex-col gap-2 p-4">
       <h2 className="flex items-baseline justify-between gap-2 text-section">
         {title}
-        {all > 1 && <span className="text-label text-muted">{count(all)}</span>}
+        {all && <span className="text-label whitespace-nowrap text-muted">{all}</span>}
       </h2>
       <BarList bars={shown} empty={empty} names={names} />
       {shown.length < bars.length && (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { AddressCell } from '~/ui/Table';
 import { siteOf } from '~/words/addresses';
-import { count } from '~/words/figures';
+import { counted } from '~/words/figures';
 import { useCrawl } from '../LiveContext';
 
 interface PageCardProps {
@@ -25,7 +25,9 @@ export function PageCard({ title, note, pages, empty, count: all }: PageCardProp
       <div>
         <h2 className="flex items-baseline justify-between gap-2 text-section">
           {title}
-          {all !== undefined && all > 0 && <span className="text-label text-muted">{count(all)}</span>}
+          {all !== undefined && all > 0 && (
+            <span className="text-label whitespace-nowrap text-muted">{counted(all, 'page')}</span>
+          )}
         </h2>
         {note && pages.length > 0 && <p className="text-label text-muted">{note}</p>}
       </div>

@@ -1,5 +1,6 @@
 import { ErrorState } from '~/parts/problems/ErrorState';
 import { StaleNote } from '~/parts/problems/StaleNote';
+import { count, counted } from '~/words/figures';
 import { useCrawl } from '../LiveContext';
 import { useStats } from '../queries';
 import { BarCard } from './BarCard';
@@ -28,7 +29,12 @@ export function StatsTab() {
       {error && <StaleNote error={error} since={dataUpdatedAt} onRetry={() => void refetch()} />}
       <Times latency={data.latency_ms} />
       <div className="-mb-4 gap-4 md:columns-2 xl:columns-3">
-        <BarCard title="State" bars={stateBars(id, data)} empty="Nothing was found yet." />
+        <BarCard
+          title="State"
+          counted={`${count(data.figures.found)} found`}
+          bars={stateBars(id, data)}
+          empty="Nothing was found yet."
+        />
         <BarCard title="Status" names="short" bars={statusBars(id, data)} empty="Nothing has answered yet." />
         <BarCard
           title="Depth"
@@ -39,13 +45,14 @@ export function StatsTab() {
         <BarCard title="Type" bars={typeBars(id, data)} empty="Nothing has answered yet." names="long" />
         <BarCard
           title="Hosts"
-          count={data.hosts}
+          counted={counted(data.hosts, 'host')}
           bars={hostBars(id, data)}
           empty="Only the first page is known."
           names="long"
         />
         <BarCard
           title="Skipped by rule"
+          counted={`${count(data.figures.skipped)} skipped`}
           bars={ruleBars(id, data)}
           empty="No page was skipped."
           names="long"

@@ -3,10 +3,10 @@ import { milliseconds } from '~/words/figures';
 import { useCrawl } from '../LiveContext';
 
 const WORDS: Record<string, string> = {
-  p50: 'Half answered within',
-  p90: '90 % within',
-  p99: '99 % within',
-  p100: 'Slowest',
+  p50: 'Half of the pages answered within',
+  p90: '90 % of the pages within',
+  p99: '99 % of the pages within',
+  p100: 'The slowest page took',
 };
 
 /** How long answers took. */

@@ -144,6 +144,24 @@ export function timeError(text: string, least = Number.MIN_VALUE): string | unde
   return 'A time such as 90s, 10m or 1h30m, please.';
 }
 
+/** Return whether a field of the form has an error, which the field itself shows. */
+export function hasError(form: Partial<CrawlForm>): boolean {
+  const figures: [text: string | undefined, least: number][] = [
+    [form.depth, 0],
+    [form.maxPages, 1],
+    [form.concurrency, 1],
+    [form.delayMs, 0],
+    [form.timeoutMs, 1],
+    [form.maxAttempts, 1],
+    [form.maxPerShape, 0],
+  ];
+  return (
+    figures.some(([text = '', least]) => figureError(text, least) !== undefined) ||
+    timeError(form.maxTime ?? '') !== undefined ||
+    timeError(form.hostOutageMax ?? '', 0) !== undefined
+  );
+}
+
 export function linesOf(text: string): string[] | undefined {
   const lines = text.split('\n').flatMap((line) => line.trim() || []);
   return lines.length ? lines : undefined;

@@ -16,6 +16,7 @@ const ANYWHERE: Remedy = { again: 'with scope: anywhere', change: { scope: 'all'
 
 const REMEDIES: Record<string, Remedy> = {
   disallow: { again: 'ignoring robots.txt', change: { respectRobots: false } },
+  unreachable: { again: 'ignoring robots.txt', change: { respectRobots: false } },
   domain: ANYWHERE,
   host: ANYWHERE,
   subpath: ANYWHERE,

@@ -19,9 +19,9 @@ from leadline.cli.views.tables import (
     number,
     pages,
     pairs,
-    seconds,
     size,
     table,
+    took,
     truncated,
 )
 from leadline.cli.views.terminal import write
@@ -151,8 +151,8 @@ def _facts(crawl: Crawl) -> list[tuple[str, Cell]]:
         ("submitted as", crawl.submitted_url if is_elsewhere else None),
         ("status", f"{crawl.status}: {crawl.reason}" if crawl.reason else crawl.status),
         ("started", moment(crawl.started_at) if crawl.started_at else "not yet"),
-        ("took" if crawl.finished_at else "since then", seconds(figures["duration_s"])),
-        ("fetched", f"{pages(crawl.figures.fetched)}, {size(crawl.bytes)}, {rate}"),
+        ("took" if crawl.finished_at else "since then", took(figures["duration_s"], rate)),
+        ("fetched", f"{pages(crawl.figures.fetched)}, {size(crawl.bytes)}"),
         ("pages", figures_line(crawl.figures)),
         ("limit reached", ", ".join(map(option_of, crawl.limits_reached)) or None),
         ("links", crawl.leads),
