@@ -191,7 +191,7 @@ async def test_the_summary_says_which_rules_skipped_pages(
     said = " ".join(ended.stdout.split())
     assert re.search(r"not fetched \d+ pages too deep; to fetch them, crawl again with a", said)
     assert "1 page that an --exclude pattern matches: /tree/a0/; such as http://" in said
-    assert said.endswith("to fetch them, crawl again with another --exclude")
+    assert said.endswith("to fetch it, crawl again with another --exclude")
 
 
 def test_a_pattern_that_is_none_leaves_nothing_behind(tmp_path: Path) -> None:
