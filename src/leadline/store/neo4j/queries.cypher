@@ -236,7 +236,7 @@ UNWIND $rows AS row CREATE (:Bodies {crawl: $crawl, seq: row[0], place: row[1]})
 
 // set_crawl: change fields of a crawl
 MATCH (c:Crawl {id: $crawl}) SET c += $fields
-SET c.has_pending = CASE WHEN c.pending > 0 THEN true END;
+SET c.has_pending = CASE WHEN c.pending > 0 THEN true END, c.has_sitemaps = CASE WHEN c.aside > 0 THEN true END;
 
 // set_gaps: store the gap that a crawl asks for with its queues
 MATCH (q:Queue {crawl: $crawl})

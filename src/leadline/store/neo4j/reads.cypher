@@ -338,6 +338,9 @@ CALL () {
   }
   RETURN c.id AS id
   UNION
+  MATCH (c:Crawl {has_sitemaps: true}) WHERE c.status IN ['completed', 'cancelled', 'failed']
+  RETURN c.id AS id
+  UNION
   MATCH (c:Crawl {status: 'running'})
   WHERE c.skipped_limit > 0 AND (c.max_time_s IS NULL OR c.ran_s < c.max_time_s)
     AND (c.max_pages IS NULL OR c.max_pages > c.answered + c.pending + c.in_progress)
