@@ -8,7 +8,7 @@ from neo4j.exceptions import ConfigurationError, UnsupportedServerProduct
 from leadline.domain.errors import WrongStore
 from leadline.store.contract import HostPolicy
 from leadline.store.neo4j.bodies import PieceStore
-from leadline.store.neo4j.database import Graph, ServerClock, translating_errors
+from leadline.store.neo4j.database import Graph, ServerClock
 from leadline.store.neo4j.queries import SCHEMA
 from leadline.store.neo4j.store import Neo4jStore
 
@@ -67,7 +67,7 @@ async def prepare(graph: Graph) -> None:
 
     Raises WrongStore, StoreUnavailable.
     """
-    with translating_errors(graph.name):
+    with graph.translating_errors():
         try:
             await _check_version(graph)
         except UnsupportedServerProduct as exc:
@@ -75,7 +75,7 @@ async def prepare(graph: Graph) -> None:
         except ValueError as exc:
             raise WrongStore(_NO_ADDRESS) from exc
         await _check_owner(graph)
-        async with graph.driver.session(database=graph.database) as session:
+        async with graph.session() as session:
             for statement in SCHEMA:
                 await (await session.run(statement)).consume()
             await (await session.run(f"CALL db.awaitIndexes({_INDEXES_S})")).consume()

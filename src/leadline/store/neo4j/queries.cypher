@@ -337,7 +337,8 @@ WITH n OPTIONAL MATCH (old:Note {worker: $worker}) WHERE old.number <> $number D
 
 // put_robots: store a robots.txt
 MERGE (r:Robots {origin: $origin})
-SET r.state = $state, r.body = $body, r.detail = $detail, r.read_at = $now, r.failing_since = $failing_since;
+SET r.state = $state, r.body = $body, r.detail = $detail, r.read_at = $now, r.failing_since = $failing_since,
+    r.stamp = $stamp;
 
 // renew: renew leases that have not expired
 UNWIND $tokens AS token

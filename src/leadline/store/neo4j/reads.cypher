@@ -36,7 +36,7 @@ OPTIONAL MATCH (a:Page {crawl_id: $crawl, pid: $after})
 OPTIONAL MATCH (r:Page {crawl_id: $crawl, n: 1})
 WITH c IS NOT NULL AS is_known, CASE WHEN $after IS NULL THEN 0 ELSE coalesce(a.n, r.n) END AS place
 CALL (place) {
-  MATCH (p:Page) WHERE p.crawl_id = $crawl AND p.n > place AND p.kind <> 'sitemap'
+  MATCH (p:Page) WHERE p.crawl_id = $crawl AND place < p.n <= $last AND p.kind <> 'sitemap'
   WITH p ORDER BY p.n LIMIT $limit RETURN collect([PAGE]) AS pages
 }
 RETURN is_known AND place IS NOT NULL, pages;
@@ -47,7 +47,7 @@ OPTIONAL MATCH (a:Page {crawl_id: $crawl, pid: $after})
 OPTIONAL MATCH (r:Page {crawl_id: $crawl, n: 1})
 WITH c IS NOT NULL AS is_known, CASE WHEN $after IS NULL THEN 0 ELSE coalesce(a.n, r.n) END AS place
 CALL (place) {
-  MATCH (p:Page) WHERE p.crawl_id = $crawl AND p.n > place AND p.listed
+  MATCH (p:Page) WHERE p.crawl_id = $crawl AND place < p.n <= $last AND p.listed
   WITH p ORDER BY p.n LIMIT $limit RETURN collect(p.pid) AS ids
 }
 RETURN is_known AND place IS NOT NULL, ids;
@@ -59,7 +59,7 @@ OPTIONAL MATCH (r:Page {crawl_id: $crawl, n: 1})
 WITH c IS NOT NULL AS is_known, CASE WHEN $after IS NULL THEN 0 ELSE coalesce(a.n, r.n) END AS place
 CALL (place) {
   MATCH (p:Page {crawl_id: $crawl, state: 'SKIPPED'})
-  WHERE p.reason = $reason AND p.rule = $rule AND p.kind <> 'sitemap' AND p.n > place
+  WHERE p.reason = $reason AND p.rule = $rule AND p.kind <> 'sitemap' AND place < p.n <= $last
   WITH p ORDER BY p.n LIMIT $limit RETURN collect([PAGE]) AS pages
 }
 RETURN is_known AND place IS NOT NULL, pages;
@@ -70,7 +70,7 @@ OPTIONAL MATCH (a:Page {crawl_id: $crawl, pid: $after})
 OPTIONAL MATCH (r:Page {crawl_id: $crawl, n: 1})
 WITH c IS NOT NULL AS is_known, CASE WHEN $after IS NULL THEN 0 ELSE coalesce(a.n, r.n) END AS place
 CALL (place) {
-  MATCH (p:Page) WHERE p.crawl_id = $crawl AND p.n > place AND p.kind <> 'sitemap'
+  MATCH (p:Page) WHERE p.crawl_id = $crawl AND place < p.n <= $last AND p.kind <> 'sitemap'
   WITH p ORDER BY p.n LIMIT $limit
   RETURN collect([p.pid, p.state, p.reason, p.rule, p.status, p.current_depth, p.host, p.domain, p.content_type,
                   p.size, p.timings[-1], p.content_hash, p.redirected_to IS NOT NULL, p.kind, p.parent,
@@ -81,7 +81,7 @@ RETURN is_known AND place IS NOT NULL, facts;
 // ended_pages: pages of a crawl as they ended
 OPTIONAL MATCH (c:Crawl {id: $crawl})
 CALL () {
-  MATCH (p:Page) WHERE p.crawl_id = $crawl AND p.seq > $after AND p.kind <> 'sitemap'
+  MATCH (p:Page) WHERE p.crawl_id = $crawl AND $after < p.seq <= $last AND p.kind <> 'sitemap'
   WITH p ORDER BY p.seq LIMIT $limit RETURN collect([PAGE]) AS pages
 }
 RETURN c IS NOT NULL, pages;
@@ -111,7 +111,7 @@ RETURN c IS NOT NULL, places;
 // leads: leads of a crawl in the order in which pages ended
 OPTIONAL MATCH (c:Crawl {id: $crawl})
 CALL () {
-  MATCH (l:Leads) WHERE l.crawl = $crawl AND l.seq > $after
+  MATCH (l:Leads) WHERE l.crawl = $crawl AND $after < l.seq <= $last
   WITH l ORDER BY l.seq LIMIT $limit
   RETURN collect([l.seq, l.source, l.is_redirect, l.targets, l.notes]) AS leads
 }
@@ -120,7 +120,7 @@ RETURN c IS NOT NULL, leads;
 // edges: leads without their notes, in the order in which pages ended
 OPTIONAL MATCH (c:Crawl {id: $crawl})
 CALL () {
-  MATCH (l:Leads) WHERE l.crawl = $crawl AND l.seq > $after
+  MATCH (l:Leads) WHERE l.crawl = $crawl AND $after < l.seq <= $last
   WITH l ORDER BY l.seq LIMIT $limit
   RETURN collect([l.seq, l.source, l.is_redirect, l.targets, null]) AS leads
 }
@@ -228,7 +228,7 @@ RETURN c IS NOT NULL, failures;
 // robots: a robots.txt as last read
 WITH NOW AS now
 MATCH (r:Robots {origin: $origin})
-RETURN r.state, r.body, r.detail, now - r.read_at, now - r.failing_since;
+RETURN r.state, r.body, r.detail, now - r.read_at, now - r.failing_since, r.stamp;
 
 // all_workers: workers that were seen, or hold a lease
 MATCH (w:Worker) RETURN w.id AS id UNION MATCH (l:Lease) RETURN l.worker AS id;

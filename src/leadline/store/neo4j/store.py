@@ -23,7 +23,7 @@ from leadline.store.contract import (
 )
 from leadline.store.neo4j import deleting, leads
 from leadline.store.neo4j.bodies import PieceStore
-from leadline.store.neo4j.database import Graph, translating_errors
+from leadline.store.neo4j.database import Graph
 from leadline.store.neo4j.reader import Neo4jReader
 from leadline.store.neo4j.sections.runner import SectionRunner
 from leadline.store.reader import RobotsRecord
@@ -58,7 +58,7 @@ class Neo4jStore(Neo4jReader, Store):
     async def _run(self, rule: Rule[T], worker: str = "") -> T:
         runner = self._runner(worker)
         try:
-            with translating_errors(self._graph.name):
+            with self._graph.translating_errors():
                 return await runner.run(rule)
         finally:
             self.repeats += runner.repeats
@@ -66,7 +66,7 @@ class Neo4jStore(Neo4jReader, Store):
     async def _section(self, crawl: CrawlId | None, rule: SectionRule) -> Any:
         runner = self._runner()
         try:
-            with translating_errors(self._graph.name):
+            with self._graph.translating_errors():
                 return await runner.section(Section(crawl, rule))
         finally:
             self.repeats += runner.repeats
@@ -159,7 +159,7 @@ class Neo4jStore(Neo4jReader, Store):
         """See the contract. Looks first: a lease that waits already locks nothing."""
         dry = self._runner(worker)
         dry.is_dry = True
-        with translating_errors(self._graph.name):
+        with self._graph.translating_errors():
             retaken = await dry.run(turns.retake_turn(worker, token))
         if not dry.has_changes:
             return retaken

@@ -10,7 +10,7 @@ from leadline.domain.pages import Answer, NewPage, PageKind, PageState
 from leadline.store.neo4j.bodies import PieceStore
 from leadline.store.neo4j.queries import NAMES
 from leadline.store.neo4j.sections.place import Place, joined, key_of
-from leadline.store.neo4j.stamps import stamp_of
+from leadline.store.neo4j.stamps import stamp_of, stamp_of_robots
 from leadline.store.rules.section.changes import COUNTERS, Changes, FoundPage, NewCrawl, NewLease
 from leadline.store.rules.section.rows import CrawlRow, Queue
 from leadline.urls.identity import key_of as url_key
@@ -315,8 +315,13 @@ async def _apply_records(place: Place, changes: Changes) -> None:
         await place.ask("set_note", key=key, worker=worker, **what)
     if changes.robots is not None:
         origin, record, since = changes.robots
-        file = {"state": record.state, "body": record.body, "detail": record.detail}
-        await place.ask("put_robots", origin=origin, failing_since=since, **file)
+        file: dict[str, Any] = {
+            "state": record.state,
+            "body": record.body,
+            "detail": record.detail,
+        }
+        stamp = stamp_of_robots(**file)
+        await place.ask("put_robots", origin=origin, failing_since=since, stamp=stamp, **file)
 
 
 def _converted(name: str, value: Any) -> Any:
