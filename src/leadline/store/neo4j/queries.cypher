@@ -402,12 +402,14 @@ UNWIND $rows AS row CREATE (p:Process) SET p = row, p.supervisor = $supervisor, 
 // check: write something
 MERGE (c:Clock {only: 1}) SET c.at = NOW;
 
-// write_leads: store leads as relationships, which may be there already
+// write_leads: store leads as relationships, which may be there already, and with new pages how long their parent took
 UNWIND $rows AS row
 MATCH (s:Page {crawl_id: $crawl, pid: row.source})
 UNWIND row.targets AS target
 MATCH (t:Page {crawl_id: $crawl, pid: target})
-MERGE (s)-[:Lead]->(t);
+MERGE (s)-[:Lead]->(t)
+FOREACH (_ IN CASE WHEN t:URL AND t.found_on = s.pid AND t.request_time IS NULL THEN [1] ELSE [] END |
+  SET t.request_time = row.request_time);
 
 // leads_written: note that the relationships of leads are written
 UNWIND $seqs AS seq MATCH (l:Leads {crawl: $crawl, seq: seq}) SET l.pending = null;

@@ -370,7 +370,9 @@ RETURN h.name LIMIT $limit;
 
 // pending_leads: leads of some pages whose relationships are not written yet
 MATCH (l:Leads) WHERE l.pending >= '' AND ($crawl IS NULL OR l.pending = $crawl)
-RETURN l.pending, l.seq, l.source, l.targets LIMIT $limit;
+WITH l LIMIT $limit
+OPTIONAL MATCH (s:Page {crawl_id: l.crawl, pid: l.source})
+RETURN l.pending, l.seq, l.source, l.targets, s.timings;
 
 // server_version: the version of the server
 CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0];

@@ -8,6 +8,7 @@ import msgspec
 from leadline.domain.crawls import CrawlKind, CrawlStatus
 from leadline.domain.pages import Answer, NewPage, PageKind, PageState
 from leadline.store.neo4j.bodies import PieceStore
+from leadline.store.neo4j.leads import seconds
 from leadline.store.neo4j.queries import NAMES
 from leadline.store.neo4j.sections.place import Place, joined, key_of
 from leadline.store.neo4j.stamps import stamp_of, stamp_of_robots
@@ -121,12 +122,7 @@ async def _apply_bodies(place: Place, changes: Changes, bodies: PieceStore) -> N
 
 def _completed(n: int, seq: int, answer: Answer) -> dict[str, Any]:
     fields = answer._asdict() | {"seq": seq, "timings": list(answer.timings)}
-    return {"n": n, "fields": _fields(fields), "request_time": seconds(answer)}
-
-
-def seconds(answer: Answer) -> str | None:
-    """Return how long an answer took, as the graph model writes it: `1.234s`; None if unknown."""
-    return f"{answer.timings[-1] / 1000:.3f}s" if answer.timings else None
+    return {"n": n, "fields": _fields(fields), "request_time": seconds(answer.timings)}
 
 
 def _fields(fields: dict[str, Any]) -> dict[str, Any]:
