@@ -414,6 +414,12 @@ FOREACH (_ IN CASE WHEN t:URL AND t.found_on = s.pid AND t.request_time IS NULL 
 // leads_written: note that the relationships of leads are written
 UNWIND $seqs AS seq MATCH (l:Leads {crawl: $crawl, seq: seq}) SET l.pending = null;
 
+// restore_statuses: show the states of some pages whose nodes do not
+MATCH (p:URL {crawl_id: $crawl}) WHERE p.job_status <> p.state
+WITH p LIMIT $limit
+SET p.job_status = p.state, p.claimed_at = CASE WHEN p.state = 'IN-PROGRESS' THEN p.claimed_at END
+RETURN count(p);
+
 // outdate_crawl: hide a crawl that is over and is being deleted
 MATCH (c:Crawl {id: $crawl}) WHERE c.status IN ['completed', 'cancelled', 'failed']
 SET c.locked_by = $by, c.finished_at = CASE c.kind WHEN 'scrape' THEN c.finished_at ELSE 0.0 END,

@@ -356,6 +356,14 @@ CALL () {
 }
 RETURN DISTINCT id;
 
+// open_crawls: crawls that are not over, and whether a person has cancelled pages of each in the graph
+MATCH (c:Crawl) WHERE c.status IN ['running', 'paused'] AND c.kind = 'crawl'
+RETURN c.id, EXISTS { MATCH (p:Page {crawl_id: c.id, state: 'PENDING'}) WHERE p.job_status = 'CANCELLED' }
+          OR EXISTS { MATCH (p:Page {crawl_id: c.id, state: 'IN-PROGRESS'}) WHERE p.job_status = 'CANCELLED' };
+
+// is_mirror_wrong: a page whose node does not show its state
+MATCH (p:URL {crawl_id: $crawl}) WHERE p.job_status <> p.state RETURN 1 LIMIT 1;
+
 // outdated_crawls: crawls of a kind that have been over for long
 MATCH (c:Crawl) WHERE c.kind = $kind AND c.finished_at < NOW - $age_s AND NOT c.is_kept
 RETURN c.id ORDER BY c.finished_at LIMIT $limit;

@@ -1,6 +1,7 @@
 """The store on a Neo4j server."""
 
 import secrets
+import time
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from functools import partial
@@ -21,7 +22,7 @@ from leadline.store.contract import (
     Store,
     Unnamed,
 )
-from leadline.store.neo4j import deleting, leads
+from leadline.store.neo4j import deleting, leads, mirror
 from leadline.store.neo4j.bodies import PieceStore
 from leadline.store.neo4j.database import Graph
 from leadline.store.neo4j.reader import Neo4jReader
@@ -38,6 +39,9 @@ _FORGOTTEN_S = 3600.0
 _NAMED_PAGES = 1_000
 _LEADS_S = 0.5
 """How long one check writes relationships: the supervisor waits for it."""
+_MIRROR_S = 120.0
+"""How often changes that people made in the graph are looked for: that reads all pages."""
+_CANCELLED = "cancelled in the graph"
 
 
 def _new_token() -> Token:
@@ -51,6 +55,7 @@ class Neo4jStore(Neo4jReader, Store):
         super().__init__(graph, bodies)
         self._policy = policy or HostPolicy()
         self.repeats = 0
+        self._mirror_at = 0.0
 
     def _runner(self, worker: str = "") -> SectionRunner:
         return SectionRunner(self._graph, self._bodies, self._policy, worker)
@@ -237,6 +242,17 @@ class Neo4jStore(Neo4jReader, Store):
         """See the contract. Reading works on a full disk, so something has to be written."""
         await self._graph.write("check")
         await leads.write_some(self._graph, _LEADS_S)
+        if time.monotonic() >= self._mirror_at:
+            await self._heed_people()
+            self._mirror_at = time.monotonic() + _MIRROR_S
+
+    async def _heed_people(self) -> None:
+        """Cancel crawls that people cancelled in the graph; take their other changes back."""
+        for crawl, is_cancelled in await mirror.open_crawls(self._graph):
+            if is_cancelled:
+                await self.set_status(crawl, CrawlStatus.CANCELLED, _CANCELLED)
+            else:
+                await mirror.restore(self._graph, crawl)
 
     async def tidy(self) -> None:
         """See the contract."""
@@ -291,4 +307,5 @@ class Neo4jStore(Neo4jReader, Store):
     async def finish(self, crawl: CrawlId) -> bool:
         """See the contract."""
         await leads.write_all(self._graph, crawl)
+        await mirror.restore(self._graph, crawl)
         return bool(await self._section(crawl, sweeps.finish))
