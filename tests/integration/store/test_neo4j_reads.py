@@ -26,7 +26,8 @@ END_PAGES = """
 MATCH (c:Crawl {id: 'c'}) SET c.locked_by = 'one' WITH c SET c.seq = $last, c.found = $last WITH c
 UNWIND range($last, $last - $pages + 1, -1) AS seq
 CREATE (p:Page {crawl_id: 'c', n: seq, pid: seq, seq: seq, address: '', kind: 'page',
-                state: 'COMPLETED', current_depth: 1, found_by: 'link', fetched: true, host: 'a.example', tries: 1})
+                state: 'COMPLETED', current_depth: 1, found_by: 'link', fetched: true,
+                host: 'a.example', tries: 1})
 CREATE (:Leads {crawl: 'c', seq: seq, source: seq, is_redirect: false, targets: $none,
                 notes: $none})
 """
