@@ -399,8 +399,32 @@ CALL (now) {
 }
 UNWIND $rows AS row CREATE (p:Process) SET p = row, p.supervisor = $supervisor, p.seen_at = now;
 
-// check: write something
-MERGE (c:Clock {only: 1}) SET c.at = NOW;
+// note_time: note the time; return by how many seconds the clock was set back since the last note
+MERGE (c:Clock {only: 1}) SET c.locked_by = 'clock'
+WITH c, c.at AS before, NOW AS now
+SET c.at = now RETURN coalesce(before - now, 0.0);
+
+// move_times: move all times until which something waits, after the clock was set back; a time of 0 stays
+CALL () {
+  MATCH (c:Crawl) WHERE c.status IN ['running', 'paused'] OR c.draw_at > NOW
+  SET c.claimed_at = CASE WHEN c.claimed_at > $by THEN c.claimed_at - $by ELSE 0.0 END,
+      c.answered_at = CASE WHEN c.answered_at > $by THEN c.answered_at - $by ELSE 0.0 END,
+      c.sampled_at = CASE WHEN c.sampled_at > $by THEN c.sampled_at - $by ELSE 0.0 END, c.draw_at = c.draw_at - $by
+}
+CALL () {
+  MATCH (h:Host)
+  SET h.free_at = CASE WHEN h.free_at > $by THEN h.free_at - $by ELSE 0.0 END, h.kept_until = 0.0,
+      h.rests_until = CASE WHEN h.rests_until > $by THEN h.rests_until - $by ELSE 0.0 END,
+      h.failing_since = h.failing_since - $by
+}
+CALL () {
+  MATCH (q:Queue) WHERE q.at > $by
+  SET q.at = q.at - $by, q.ready_at = q.ready_at - $by, q.browser_at = q.browser_at - $by,
+      q.waiting_since = q.waiting_since - $by
+}
+CALL () { MATCH (k:Look) WHERE k.at > $by SET k.at = k.at - $by }
+CALL () { MATCH (p:Page) WHERE p.not_before >= 0 SET p.not_before = p.not_before - $by }
+CALL () { MATCH (l:Lease) SET l.claimed_at = l.claimed_at - $by, l.expires_at = l.expires_at - $by };
 
 // write_leads: store leads as relationships, which may be there already, and with new pages how long their parent took
 UNWIND $rows AS row

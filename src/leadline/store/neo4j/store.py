@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any, TypeVar
@@ -41,11 +41,22 @@ _LEADS_S = 0.5
 """How long one check writes relationships: the supervisor waits for it."""
 _MIRROR_S = 120.0
 """How often changes that people made in the graph are looked for: that reads all pages."""
+_SET_BACK_S = 2.0
 _CANCELLED = "cancelled in the graph"
 
 
 def _new_token() -> Token:
     return Token(secrets.randbits(63))
+
+
+async def _note_time(run: Callable[..., Any]) -> None:
+    """Note the time. If the clock was set back, move all times with it.
+
+    Otherwise a host that waits for a tenth of a second would wait for an hour.
+    """
+    [(set_back_s,)] = await run("note_time")
+    if set_back_s > _SET_BACK_S:
+        await run("move_times", by=set_back_s)
 
 
 class Neo4jStore(Neo4jReader, Store):
@@ -240,7 +251,7 @@ class Neo4jStore(Neo4jReader, Store):
 
     async def check(self) -> None:
         """See the contract. Reading works on a full disk, so something has to be written."""
-        await self._graph.write("check")
+        await self._graph.transact(_note_time)
         await leads.write_some(self._graph, _LEADS_S)
         if time.monotonic() >= self._mirror_at:
             await self._heed_people()
