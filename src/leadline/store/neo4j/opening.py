@@ -16,6 +16,8 @@ _OLDEST = 5
 _SCHEMES = {f"{name}{security}" for name in ("neo4j", "bolt") for security in ("", "+s", "+ssc")}
 _NO_ADDRESS = "this is not an address of a Neo4j server, such as neo4j://HOST:7687"
 _CONNECT_S = 10.0
+_RETRY_S = 5.0
+"""How long a deadlock is tried again. A server that is gone is tried that long, too."""
 _INDEXES_S = 60
 
 
@@ -56,6 +58,7 @@ def connect(url: str, user: str, password: str) -> AsyncDriver:
             auth=(user, password) if user else None,
             connection_timeout=_CONNECT_S,
             connection_acquisition_timeout=_CONNECT_S,
+            max_transaction_retry_time=_RETRY_S,
             notifications_min_severity=NotificationMinimumSeverity.OFF,
         )
     except (ConfigurationError, ValueError) as exc:
