@@ -1,7 +1,6 @@
 """A server that is killed, and a client that stands still, in the middle of a section."""
 
 import asyncio
-import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -116,15 +115,16 @@ async def test_a_client_that_stands_still_holds_others_up_for_a_time_only(
     server: Neo4jServer, store: Store
 ) -> None:
     account = (server.url, server.user, server.password)
-    with subprocess.Popen(
-        [sys.executable, "-c", STANDS_STILL, *account], cwd=TESTS, stdout=subprocess.PIPE
-    ) as client:
-        assert client.stdout is not None
-        try:
-            assert await asyncio.to_thread(client.stdout.readline) == b"holds the crawl\n"
-            async with asyncio.timeout(25):
-                [batch] = (await store.claim(TWO, HTTP, 2, 1)).batches
-        finally:
-            client.send_signal(signal.SIGKILL)
+    client = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", STANDS_STILL, *account, cwd=TESTS, stdout=subprocess.PIPE
+    )
+    assert client.stdout is not None
+    try:
+        assert await client.stdout.readline() == b"holds the crawl\n"
+        async with asyncio.timeout(25):
+            [batch] = (await store.claim(TWO, HTTP, 2, 1)).batches
+    finally:
+        client.kill()
+        await client.wait()
 
     assert ids([batch]) == [2, 3]
