@@ -1,7 +1,7 @@
 # `make help` lists what can be done here.
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check bench bench-peers first-crawl by-default flat broad against vectors exact polite hostile faults fuzz mutants machine
-.PHONY: e2e bench-neo4j faults-neo4j polite-neo4j bench-web bench-web-heap screenshots traps sanitize neo4j contract-neo4j lock openapi format clean
+.PHONY: e2e bench-neo4j faults-neo4j polite-neo4j bench-web bench-web-heap screenshots traps sanitize neo4j contract-neo4j claims-neo4j lock openapi format clean
 
 # Commands start in half the time when Python keeps what it has compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -128,6 +128,9 @@ neo4j: setup ## fetch the Neo4j that tests start, once for all checkouts (2 minu
 
 contract-neo4j: setup neo4j ## run the contract tests of stores on a real Neo4j (minutes)
 	@LEADLINE_NEO4J_REQUIRED=1 $(PYTEST) -m long tests/contract
+
+claims-neo4j: setup neo4j ## let 50 claim 10,000 pages of a real Neo4j at once; print how many are claimed twice (minutes)
+	@LEADLINE_NEO4J_REQUIRED=1 $(PYTEST) -s -m long tests/integration/store/test_neo4j_claims.py
 
 lock: setup ## write requirements/*.txt anew from pyproject.toml
 	@$(BIN)/python -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv

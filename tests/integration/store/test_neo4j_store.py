@@ -11,7 +11,7 @@ from contract.neo4j_backend import neo4j_backend
 from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId, CrawlKind, PageId
 from leadline.domain.errors import StoreError, StoreUnavailable, WrongStore
-from leadline.domain.outcomes import Completed, Outcome, Report
+from leadline.domain.outcomes import Completed, Discovered, Outcome, Report
 from leadline.domain.pages import Batch, Lead
 from leadline.store.bodies.opening import open_bodies
 from leadline.store.contract import HostName, HostPolicy, Store, Unnamed
@@ -164,6 +164,24 @@ async def test_a_crawl_has_all_relationships_before_it_is_completed(
     assert await store.finish(C)
 
     assert len(await ask(empty_neo4j, LEADS)) == 3
+
+
+async def test_pages_say_how_long_the_page_took_that_they_were_found_on(
+    empty_neo4j: Neo4jServer, store: Store
+) -> None:
+    batch = await start(store)
+    leads = tuple(Lead(PageId(n), "", ()) for n in (2, 3))
+    await report(store, 1, batch, Discovered(PageId(1), (page(2),)))
+    took = ANSWER._replace(timings=(1.0, 2.0, 1234.4))
+    await report(store, 2, batch, Completed(PageId(1), took, leads, (page(3),)))
+    [batch] = (await store.claim(ONE, HTTP, 1, 10)).batches
+    slow = ANSWER._replace(timings=(60_000.0,))
+    await report(store, 3, batch, Completed(PageId(2), slow, (Lead(PageId(3), "", ()),)))
+
+    await store.check()
+
+    times = "MATCH (n) WHERE n:ROOT OR n:URL RETURN n.pid, n.request_time ORDER BY n.pid"
+    assert await ask(empty_neo4j, times) == [[1, "1.234s"], [2, "1.234s"], [3, "1.234s"]]
 
 
 async def test_pages_have_the_address_of_their_host(empty_neo4j: Neo4jServer, store: Store) -> None:

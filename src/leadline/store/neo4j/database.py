@@ -1,11 +1,24 @@
-"""The connection to a Neo4j server, and its errors in our words."""
+"""The connection to a Neo4j server, and its errors in our words.
+
+Neo4j applies a commit record by record, and a reader locks nothing: a read may see a part of a
+commit. So each query of a handle has the bookmarks of the queries before it. A bookmark is the last
+transaction that was committed, and the server answers when all up to it are applied. What one query
+has seen a part of, the next one sees as a whole.
+"""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from neo4j import READ_ACCESS, AsyncDriver, AsyncManagedTransaction, unit_of_work
+from neo4j import (
+    READ_ACCESS,
+    AsyncDriver,
+    AsyncGraphDatabase,
+    AsyncManagedTransaction,
+    AsyncSession,
+    unit_of_work,
+)
 from neo4j.exceptions import (
     AuthError,
     ClientError,
@@ -21,6 +34,7 @@ from leadline.store.neo4j.queries import QUERIES
 TRANSACTION_S = 30.0
 """How long a transaction may take: a client that stands still must not hold locks for longer."""
 _NO_DATABASE = "Neo.ClientError.Database.DatabaseNotFound"
+_NO_BOOKMARK = "Neo.TransientError.Transaction.BookmarkTimeout"
 _TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
 _LOOK_S = 0.005
 
@@ -91,18 +105,31 @@ class Graph:
         self.database = database
         self.clock = clock or ServerClock()
         self._owns_driver = owns_driver
+        self._bookmarks = AsyncGraphDatabase.bookmark_manager()
         self.is_stopped: Callable[[], bool] | None = None
+
+    @contextmanager
+    def translating_errors(self) -> Iterator[None]:
+        """Raise errors of the driver as ours."""
+        try:
+            with translating_errors(self.name):
+                yield
+        except StoreUnavailable as exc:
+            if getattr(exc.__cause__, "code", None) == _NO_BOOKMARK:
+                # The database is older than what this process has seen: a backup was restored.
+                self._bookmarks = AsyncGraphDatabase.bookmark_manager()
+            raise
 
     async def read(self, query: str, **parameters: Any) -> list[list[Any]]:
         """Run a query by its name in one exchange; return its rows. Nothing is locked."""
-        with translating_errors(self.name):
+        with self.translating_errors():
             reading = self._read(QUERIES[query], self.clock.parameters() | parameters)
             if self.is_stopped is None:
                 return await reading
             return await self._stoppable(reading, self.is_stopped)
 
     async def _read(self, text: str, parameters: dict[str, Any]) -> list[list[Any]]:
-        async with self._reading() as session:
+        async with self.session(default_access_mode=READ_ACCESS) as session:
             result = await session.run(text, parameters)
             rows: list[list[Any]] = await result.values()
             return rows
@@ -123,14 +150,17 @@ class Graph:
 
     async def version(self) -> frozenset[str]:
         """Return a bookmark, which changes with every transaction that changes the database."""
-        with translating_errors(self.name):
-            async with self._reading() as session:
+        with self.translating_errors():
+            async with self.session(default_access_mode=READ_ACCESS) as session:
                 await (await session.run(QUERIES["version"])).consume()
                 bookmarks: frozenset[str] = (await session.last_bookmarks()).raw_values
                 return bookmarks
 
-    def _reading(self) -> Any:
-        return self.driver.session(database=self.database, default_access_mode=READ_ACCESS)
+    def session(self, **options: Any) -> AsyncSession:
+        """Return a session, whose queries see all that earlier queries of this handle have seen."""
+        return self.driver.session(
+            database=self.database, bookmark_manager=self._bookmarks, **options
+        )
 
     async def write(self, query: str, **parameters: Any) -> list[list[Any]]:
         """Run a query by its name as a transaction, again after a deadlock; return its rows."""
@@ -157,8 +187,8 @@ class Graph:
 
             return await work(run)
 
-        with translating_errors(self.name):
-            async with self.driver.session(database=self.database) as session:
+        with self.translating_errors():
+            async with self.session() as session:
                 return await session.execute_write(transaction)
 
     async def aclose(self) -> None:

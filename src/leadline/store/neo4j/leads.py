@@ -5,7 +5,7 @@ Crawls do not need them: each page has its leads packed. They are written behind
 
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from leadline.domain.crawls import CrawlId
@@ -33,8 +33,9 @@ async def _write(graph: Graph, crawl: CrawlId | None) -> bool:
     """Write the leads of some pages; return whether there may be more. To repeat it is harmless."""
     pending = await graph.read("pending_leads", crawl=crawl, limit=_PAGES)
     by_crawl = defaultdict(list)
-    for of, seq, source, targets in pending:
-        by_crawl[of].append((seq, {"source": source, "targets": targets_of(targets)}))
+    for of, seq, source, targets, timings in pending:
+        row = {"source": source, "targets": targets_of(targets), "request_time": seconds(timings)}
+        by_crawl[of].append((seq, row))
     for of, leads in by_crawl.items():
         await graph.transact(_writing(of, leads))
     return len(pending) == _PAGES
@@ -46,3 +47,8 @@ def _writing(crawl: str, leads: list[tuple[int, dict[str, Any]]]) -> Callable[..
         await run("leads_written", crawl=crawl, seqs=[seq for seq, _ in leads])
 
     return write
+
+
+def seconds(timings: Sequence[float] | None) -> str | None:
+    """Return how long an answer took, as the graph model writes it: `1.234s`; None if unknown."""
+    return f"{timings[-1] / 1000:.3f}s" if timings else None

@@ -13,7 +13,7 @@ from leadline.domain.errors import WrongStore
 from leadline.store.bodies.contract import Bodies
 from leadline.store.contract import HostPolicy
 from leadline.store.neo4j.bodies import PiecesInBodies
-from leadline.store.neo4j.database import Graph, translating_errors
+from leadline.store.neo4j.database import Graph
 from leadline.store.neo4j.queries import SCHEMA
 from leadline.store.neo4j.reader import Neo4jReader
 from leadline.store.neo4j.store import Neo4jStore
@@ -23,9 +23,13 @@ _OLDEST = 5
 _SCHEMES = {f"{name}{security}" for name in ("neo4j", "bolt") for security in ("", "+s", "+ssc")}
 _NO_ADDRESS = "this is not an address of a Neo4j server, such as neo4j://HOST:7687"
 _CONNECT_S = 10.0
+_RETRY_S = 5.0
+"""How long a deadlock is tried again. A server that is gone is tried that long, too."""
 _INDEXES_S = 60
-# The driver logs what it raises, too, without saying of what.
-logging.getLogger("neo4j").propagate = False
+# The driver logs what it raises, too, and not in our words.
+_log_of_driver = logging.getLogger("neo4j")
+_log_of_driver.addHandler(logging.NullHandler())
+_log_of_driver.propagate = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,7 @@ def connect(url: str, user: str, password: str) -> AsyncDriver:
             auth=(user, password) if password else None,
             connection_timeout=_CONNECT_S,
             connection_acquisition_timeout=_CONNECT_S,
+            max_transaction_retry_time=_RETRY_S,
             notifications_min_severity=NotificationMinimumSeverity.OFF,
         )
     except (ConfigurationError, ValueError) as exc:
@@ -111,7 +116,7 @@ async def prepare(graph: Graph) -> None:
 
     Raises WrongStore, StoreUnavailable.
     """
-    with translating_errors(graph.name):
+    with graph.translating_errors():
         try:
             await _check_version(graph)
         except UnsupportedServerProduct as exc:
@@ -119,7 +124,7 @@ async def prepare(graph: Graph) -> None:
         except ValueError as exc:
             raise WrongStore(_NO_ADDRESS) from exc
         await _check_owner(graph)
-        async with graph.driver.session(database=graph.database) as session:
+        async with graph.session() as session:
             for statement in SCHEMA:
                 await (await session.run(statement)).consume()
             await (await session.run(f"CALL db.awaitIndexes({_INDEXES_S})")).consume()

@@ -237,7 +237,7 @@ UNWIND $rows AS row CREATE (:Bodies {crawl: $crawl, seq: row[0], place: row[1]})
 
 // set_crawl: change fields of a crawl
 MATCH (c:Crawl {id: $crawl}) SET c += $fields
-SET c.has_pending = CASE WHEN c.pending > 0 THEN true END;
+SET c.has_pending = CASE WHEN c.pending > 0 THEN true END, c.has_sitemaps = CASE WHEN c.aside > 0 THEN true END;
 
 // set_gaps: store the gap that a crawl asks for with its queues
 MATCH (q:Queue {crawl: $crawl})
@@ -338,7 +338,8 @@ WITH n OPTIONAL MATCH (old:Note {worker: $worker}) WHERE old.number <> $number D
 
 // put_robots: store a robots.txt
 MERGE (r:Robots {origin: $origin})
-SET r.state = $state, r.body = $body, r.detail = $detail, r.read_at = $now, r.failing_since = $failing_since;
+SET r.state = $state, r.body = $body, r.detail = $detail, r.read_at = $now, r.failing_since = $failing_since,
+    r.stamp = $stamp;
 
 // renew: renew leases that have not expired
 UNWIND $tokens AS token
@@ -399,18 +400,50 @@ CALL (now) {
 }
 UNWIND $rows AS row CREATE (p:Process) SET p = row, p.supervisor = $supervisor, p.seen_at = now;
 
-// check: write something
-MERGE (c:Clock {only: 1}) SET c.at = NOW;
+// note_time: note the time; return by how many seconds the clock was set back since the last note
+MERGE (c:Clock {only: 1}) SET c.locked_by = 'clock'
+WITH c, c.at AS before, NOW AS now
+SET c.at = now RETURN coalesce(before - now, 0.0);
 
-// write_leads: store leads as relationships, which may be there already
+// move_times: move all times until which something waits, after the clock was set back; a time of 0 stays
+CALL () {
+  MATCH (c:Crawl) WHERE c.status IN ['running', 'paused'] OR c.draw_at > NOW
+  SET c.claimed_at = CASE WHEN c.claimed_at > $by THEN c.claimed_at - $by ELSE 0.0 END,
+      c.answered_at = CASE WHEN c.answered_at > $by THEN c.answered_at - $by ELSE 0.0 END,
+      c.sampled_at = CASE WHEN c.sampled_at > $by THEN c.sampled_at - $by ELSE 0.0 END, c.draw_at = c.draw_at - $by
+}
+CALL () {
+  MATCH (h:Host)
+  SET h.free_at = CASE WHEN h.free_at > $by THEN h.free_at - $by ELSE 0.0 END, h.kept_until = 0.0,
+      h.rests_until = CASE WHEN h.rests_until > $by THEN h.rests_until - $by ELSE 0.0 END,
+      h.failing_since = h.failing_since - $by
+}
+CALL () {
+  MATCH (q:Queue) WHERE q.at > $by
+  SET q.at = q.at - $by, q.ready_at = q.ready_at - $by, q.browser_at = q.browser_at - $by,
+      q.waiting_since = q.waiting_since - $by
+}
+CALL () { MATCH (k:Look) WHERE k.at > $by SET k.at = k.at - $by }
+CALL () { MATCH (p:Page) WHERE p.not_before >= 0 SET p.not_before = p.not_before - $by }
+CALL () { MATCH (l:Lease) SET l.claimed_at = l.claimed_at - $by, l.expires_at = l.expires_at - $by };
+
+// write_leads: store leads as relationships, which may be there already, and with new pages how long their parent took
 UNWIND $rows AS row
 MATCH (s:Page {crawl_id: $crawl, pid: row.source})
 UNWIND row.targets AS target
 MATCH (t:Page {crawl_id: $crawl, pid: target})
-MERGE (s)-[:Lead]->(t);
+MERGE (s)-[:Lead]->(t)
+FOREACH (_ IN CASE WHEN t:URL AND t.found_on = s.pid AND t.request_time IS NULL THEN [1] ELSE [] END |
+  SET t.request_time = row.request_time);
 
 // leads_written: note that the relationships of leads are written
 UNWIND $seqs AS seq MATCH (l:Leads {crawl: $crawl, seq: seq}) SET l.pending = null;
+
+// restore_statuses: show the states of some pages whose nodes do not
+MATCH (p:URL {crawl_id: $crawl}) WHERE p.job_status <> p.state
+WITH p LIMIT $limit
+SET p.job_status = p.state, p.claimed_at = CASE WHEN p.state = 'IN-PROGRESS' THEN p.claimed_at END
+RETURN count(p);
 
 // outdate_crawl: hide a crawl that is over and is being deleted
 MATCH (c:Crawl {id: $crawl}) WHERE c.status IN ['completed', 'cancelled', 'failed']

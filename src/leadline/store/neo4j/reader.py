@@ -39,7 +39,7 @@ from leadline.store.neo4j.read import lists
 from leadline.store.neo4j.read.crawls import read_crawl
 from leadline.store.neo4j.read.overview import read_overview
 from leadline.store.neo4j.read.pages import read_facts, read_page
-from leadline.store.neo4j.stamps import is_whole
+from leadline.store.neo4j.stamps import is_whole, stamp_of_robots
 from leadline.store.neo4j.watching import GraphWatcher
 from leadline.store.reader import Reader, RobotsRecord
 
@@ -48,7 +48,7 @@ _AFTER_ALL = CrawlPlace(math.inf, CrawlId(""))
 
 
 class Neo4jReader(Reader):
-    """Reads of one database. Each is one exchange with the server, and locks nothing."""
+    """Reads of one database. Each is one or two exchanges with the server, and locks nothing."""
 
     def __init__(self, graph: Graph, bodies: PieceStore) -> None:
         self._graph = graph
@@ -66,6 +66,19 @@ class Neo4jReader(Reader):
             raise UnknownCrawl(f"there is no crawl {crawl}, or it was deleted meanwhile")
         found: list[Any] = items
         return found
+
+    async def _found(self, crawl: CrawlId, query: str, **parameters: Any) -> list[Any]:
+        """Run a query about pages as they were found: up to the last one that is stored whole."""
+        last, _ = await self._of(crawl, "last_numbers")
+        return await self._of(crawl, query, last=last, **parameters)
+
+    async def _ended(self, crawl: CrawlId, query: str, **parameters: Any) -> list[Any]:
+        """Run a query about pages as they ended: up to the last one that is stored whole.
+
+        Otherwise a reader that has got a later page of a commit would never see an earlier one.
+        """
+        _, last = await self._of(crawl, "last_numbers")
+        return await self._of(crawl, query, last=last, **parameters)
 
     async def get(self, crawl: CrawlId) -> Crawl | None:
         """See the contract."""
@@ -116,17 +129,17 @@ class Neo4jReader(Reader):
 
     async def pages(self, crawl: CrawlId, limit: int, after: PageId | None = None) -> list[Page]:
         """See the contract."""
-        return _pages(await self._of(crawl, "pages", limit=limit, after=after))
+        return _pages(await self._found(crawl, "pages", limit=limit, after=after))
 
     async def listed_pages(
         self, crawl: CrawlId, limit: int, after: PageId | None = None
     ) -> list[PageId]:
         """See the contract."""
-        return await self._of(crawl, "listed_pages", limit=limit, after=after)
+        return await self._found(crawl, "listed_pages", limit=limit, after=after)
 
     async def ended_pages(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[Page]:
         """See the contract."""
-        return _pages(await self._of(crawl, "ended_pages", limit=limit, after=after_seq))
+        return _pages(await self._ended(crawl, "ended_pages", limit=limit, after=after_seq))
 
     async def pages_by_id(self, crawl: CrawlId, ids: Collection[PageId]) -> Mapping[PageId, Page]:
         """See the contract."""
@@ -138,7 +151,7 @@ class Neo4jReader(Reader):
     ) -> list[Page]:
         """See the contract."""
         which = {"reason": rule[0], "rule": rule[1]}
-        return _pages(await self._of(crawl, "skipped_by", **which, limit=limit, after=after))
+        return _pages(await self._found(crawl, "skipped_by", **which, limit=limit, after=after))
 
     async def bodies(
         self, crawl: CrawlId, ids: Collection[PageId], name: str
@@ -154,12 +167,12 @@ class Neo4jReader(Reader):
 
     async def leads(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
         """See the contract."""
-        rows = await self._of(crawl, "leads", limit=limit, after=after_seq)
+        rows = await self._ended(crawl, "leads", limit=limit, after=after_seq)
         return [PageLeads(*row) for row in rows]
 
     async def edges(self, crawl: CrawlId, limit: int, after_seq: int = 0) -> list[PageLeads]:
         """See the contract."""
-        rows = await self._of(crawl, "edges", limit=limit, after=after_seq)
+        rows = await self._ended(crawl, "edges", limit=limit, after=after_seq)
         return [PageLeads(*row)._replace(notes=b"") for row in rows]
 
     async def leads_of(self, crawl: CrawlId, ids: Collection[PageId]) -> Mapping[PageId, PageLeads]:
@@ -191,7 +204,7 @@ class Neo4jReader(Reader):
         self, crawl: CrawlId, limit: int, after: PageId | None = None
     ) -> list[PageFacts]:
         """See the contract."""
-        rows = await self._of(crawl, "facts", limit=limit, after=after)
+        rows = await self._found(crawl, "facts", limit=limit, after=after)
         return [read_facts(row) for row in rows]
 
     async def failed_pages(self, crawl: CrawlId, limit: int) -> list[Page]:
@@ -235,8 +248,14 @@ class Neo4jReader(Reader):
 
     async def robots(self, origin: str) -> RobotsRecord | None:
         """See the contract."""
-        rows = await self._graph.read("robots", origin=origin)
-        return RobotsRecord(*rows[0]) if rows else None
+        for _ in range(_MOST_READS):
+            rows = await self._graph.read("robots", origin=origin)
+            if not rows:
+                return None
+            *fields, stamp = rows[0]
+            if stamp_of_robots(*fields[:3]) == stamp:
+                return RobotsRecord(*fields)
+        raise StoreUnavailable(f"{self._graph.name}: a robots.txt changes faster than it is read")
 
     async def workers(self) -> list[WorkerId]:
         """See the contract."""

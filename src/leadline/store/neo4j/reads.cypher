@@ -36,7 +36,7 @@ OPTIONAL MATCH (a:Page {crawl_id: $crawl, pid: $after})
 OPTIONAL MATCH (r:Page {crawl_id: $crawl, n: 1})
 WITH c IS NOT NULL AS is_known, CASE WHEN $after IS NULL THEN 0 ELSE coalesce(a.n, r.n) END AS place
 CALL (place) {
-  MATCH (p:Page) WHERE p.crawl_id = $crawl AND p.n > place AND p.kind <> 'sitemap'
+  MATCH (p:Page) WHERE p.crawl_id = $crawl AND place < p.n <= $last AND p.kind <> 'sitemap'
   WITH p ORDER BY p.n LIMIT $limit RETURN collect([PAGE]) AS pages
 }
 RETURN is_known AND place IS NOT NULL, pages;
@@ -47,7 +47,7 @@ OPTIONAL MATCH (a:Page {crawl_id: $crawl, pid: $after})
 OPTIONAL MATCH (r:Page {crawl_id: $crawl, n: 1})
 WITH c IS NOT NULL AS is_known, CASE WHEN $after IS NULL THEN 0 ELSE coalesce(a.n, r.n) END AS place
 CALL (place) {
-  MATCH (p:Page) WHERE p.crawl_id = $crawl AND p.n > place AND p.listed
+  MATCH (p:Page) WHERE p.crawl_id = $crawl AND place < p.n <= $last AND p.listed
   WITH p ORDER BY p.n LIMIT $limit RETURN collect(p.pid) AS ids
 }
 RETURN is_known AND place IS NOT NULL, ids;
@@ -59,7 +59,7 @@ OPTIONAL MATCH (r:Page {crawl_id: $crawl, n: 1})
 WITH c IS NOT NULL AS is_known, CASE WHEN $after IS NULL THEN 0 ELSE coalesce(a.n, r.n) END AS place
 CALL (place) {
   MATCH (p:Page {crawl_id: $crawl, state: 'SKIPPED'})
-  WHERE p.reason = $reason AND p.rule = $rule AND p.kind <> 'sitemap' AND p.n > place
+  WHERE p.reason = $reason AND p.rule = $rule AND p.kind <> 'sitemap' AND place < p.n <= $last
   WITH p ORDER BY p.n LIMIT $limit RETURN collect([PAGE]) AS pages
 }
 RETURN is_known AND place IS NOT NULL, pages;
@@ -70,7 +70,7 @@ OPTIONAL MATCH (a:Page {crawl_id: $crawl, pid: $after})
 OPTIONAL MATCH (r:Page {crawl_id: $crawl, n: 1})
 WITH c IS NOT NULL AS is_known, CASE WHEN $after IS NULL THEN 0 ELSE coalesce(a.n, r.n) END AS place
 CALL (place) {
-  MATCH (p:Page) WHERE p.crawl_id = $crawl AND p.n > place AND p.kind <> 'sitemap'
+  MATCH (p:Page) WHERE p.crawl_id = $crawl AND place < p.n <= $last AND p.kind <> 'sitemap'
   WITH p ORDER BY p.n LIMIT $limit
   RETURN collect([p.pid, p.state, p.reason, p.rule, p.status, p.current_depth, p.host, p.domain, p.content_type,
                   p.size, p.timings[-1], p.content_hash, p.redirected_to IS NOT NULL, p.kind, p.parent,
@@ -81,7 +81,7 @@ RETURN is_known AND place IS NOT NULL, facts;
 // ended_pages: pages of a crawl as they ended
 OPTIONAL MATCH (c:Crawl {id: $crawl})
 CALL () {
-  MATCH (p:Page) WHERE p.crawl_id = $crawl AND p.seq > $after AND p.kind <> 'sitemap'
+  MATCH (p:Page) WHERE p.crawl_id = $crawl AND $after < p.seq <= $last AND p.kind <> 'sitemap'
   WITH p ORDER BY p.seq LIMIT $limit RETURN collect([PAGE]) AS pages
 }
 RETURN c IS NOT NULL, pages;
@@ -111,7 +111,7 @@ RETURN c IS NOT NULL, places;
 // leads: leads of a crawl in the order in which pages ended
 OPTIONAL MATCH (c:Crawl {id: $crawl})
 CALL () {
-  MATCH (l:Leads) WHERE l.crawl = $crawl AND l.seq > $after
+  MATCH (l:Leads) WHERE l.crawl = $crawl AND $after < l.seq <= $last
   WITH l ORDER BY l.seq LIMIT $limit
   RETURN collect([l.seq, l.source, l.is_redirect, l.targets, l.notes]) AS leads
 }
@@ -120,7 +120,7 @@ RETURN c IS NOT NULL, leads;
 // edges: leads without their notes, in the order in which pages ended
 OPTIONAL MATCH (c:Crawl {id: $crawl})
 CALL () {
-  MATCH (l:Leads) WHERE l.crawl = $crawl AND l.seq > $after
+  MATCH (l:Leads) WHERE l.crawl = $crawl AND $after < l.seq <= $last
   WITH l ORDER BY l.seq LIMIT $limit
   RETURN collect([l.seq, l.source, l.is_redirect, l.targets, null]) AS leads
 }
@@ -228,7 +228,7 @@ RETURN c IS NOT NULL, failures;
 // robots: a robots.txt as last read
 WITH NOW AS now
 MATCH (r:Robots {origin: $origin})
-RETURN r.state, r.body, r.detail, now - r.read_at, now - r.failing_since;
+RETURN r.state, r.body, r.detail, now - r.read_at, now - r.failing_since, r.stamp;
 
 // all_workers: workers that were seen, or hold a lease
 MATCH (w:Worker) RETURN w.id AS id UNION MATCH (l:Lease) RETURN l.worker AS id;
@@ -338,6 +338,9 @@ CALL () {
   }
   RETURN c.id AS id
   UNION
+  MATCH (c:Crawl {has_sitemaps: true}) WHERE c.status IN ['completed', 'cancelled', 'failed']
+  RETURN c.id AS id
+  UNION
   MATCH (c:Crawl {status: 'running'})
   WHERE c.skipped_limit > 0 AND (c.max_time_s IS NULL OR c.ran_s < c.max_time_s)
     AND (c.max_pages IS NULL OR c.max_pages > c.answered + c.pending + c.in_progress)
@@ -353,6 +356,14 @@ CALL () {
 }
 RETURN DISTINCT id;
 
+// open_crawls: crawls that are not over, and whether a person has cancelled pages of each in the graph
+MATCH (c:Crawl) WHERE c.status IN ['running', 'paused'] AND c.kind = 'crawl'
+RETURN c.id, EXISTS { MATCH (p:Page {crawl_id: c.id, state: 'PENDING'}) WHERE p.job_status = 'CANCELLED' }
+          OR EXISTS { MATCH (p:Page {crawl_id: c.id, state: 'IN-PROGRESS'}) WHERE p.job_status = 'CANCELLED' };
+
+// is_mirror_wrong: a page whose node does not show its state
+MATCH (p:URL {crawl_id: $crawl}) WHERE p.job_status <> p.state RETURN 1 LIMIT 1;
+
 // outdated_crawls: crawls of a kind that have been over for long
 MATCH (c:Crawl) WHERE c.kind = $kind AND c.finished_at < NOW - $age_s AND NOT c.is_kept
 RETURN c.id ORDER BY c.finished_at LIMIT $limit;
@@ -367,7 +378,9 @@ RETURN h.name LIMIT $limit;
 
 // pending_leads: leads of some pages whose relationships are not written yet
 MATCH (l:Leads) WHERE l.pending >= '' AND ($crawl IS NULL OR l.pending = $crawl)
-RETURN l.pending, l.seq, l.source, l.targets LIMIT $limit;
+WITH l LIMIT $limit
+OPTIONAL MATCH (s:Page {crawl_id: l.crawl, pid: l.source})
+RETURN l.pending, l.seq, l.source, l.targets, s.timings;
 
 // server_version: the version of the server
 CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0];

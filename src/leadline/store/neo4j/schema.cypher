@@ -24,6 +24,7 @@ CREATE CONSTRAINT crawl_id IF NOT EXISTS FOR (n:Crawl) REQUIRE n.id IS UNIQUE;
 CREATE INDEX crawl_status IF NOT EXISTS FOR (n:Crawl) ON (n.status);
 CREATE INDEX crawl_census IF NOT EXISTS FOR (n:Crawl) ON (n.kind, n.status);
 CREATE INDEX crawl_pending IF NOT EXISTS FOR (n:Crawl) ON (n.has_pending);
+CREATE INDEX crawl_sitemaps IF NOT EXISTS FOR (n:Crawl) ON (n.has_sitemaps);
 CREATE INDEX crawl_newest IF NOT EXISTS FOR (n:Crawl) ON (n.kind, n.created_at);
 CREATE INDEX crawl_over IF NOT EXISTS FOR (n:Crawl) ON (n.kind, n.finished_at);
 CREATE INDEX crawl_undrawn IF NOT EXISTS FOR (n:Crawl) ON (n.draw_at);

@@ -1,4 +1,4 @@
-"""Stamps of crawls, by which a reader notices that it read half of a commit.
+"""Stamps, by which a reader notices that it read half of a commit.
 
 Neo4j applies a commit property by property, and a reader locks nothing: 0.2 % of reads of a node
 that is written all the time had properties of two commits.
@@ -23,3 +23,8 @@ def is_whole(node: Mapping[str, Any]) -> bool:
         return bool(stamp_of(node, node["status"], node["root_state"]) == node["stamp"])
     except KeyError:
         return False
+
+
+def stamp_of_robots(state: str, body: bytes, detail: str) -> int:
+    """Return the stamp of a robots.txt."""
+    return crc32(f"{state}|{detail}|".encode() + body)

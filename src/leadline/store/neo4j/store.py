@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any, TypeVar
@@ -22,9 +22,9 @@ from leadline.store.contract import (
     Store,
     Unnamed,
 )
-from leadline.store.neo4j import deleting, leads
+from leadline.store.neo4j import deleting, leads, mirror
 from leadline.store.neo4j.bodies import PieceStore
-from leadline.store.neo4j.database import Graph, translating_errors
+from leadline.store.neo4j.database import Graph
 from leadline.store.neo4j.reader import Neo4jReader
 from leadline.store.neo4j.sections.runner import SectionRunner
 from leadline.store.reader import RobotsRecord
@@ -40,10 +40,24 @@ _NAMED_PAGES = 1_000
 _CHECK_S = 5.0
 _LEADS_S = 0.5
 """How long one check writes relationships: the supervisor waits for it."""
+_MIRROR_S = 120.0
+"""How often changes that people made in the graph are looked for: that reads all pages."""
+_SET_BACK_S = 2.0
+_CANCELLED = "cancelled in the graph"
 
 
 def _new_token() -> Token:
     return Token(secrets.randbits(63))
+
+
+async def _note_time(run: Callable[..., Any]) -> None:
+    """Note the time. If the clock was set back, move all times with it.
+
+    Otherwise a host that waits for a tenth of a second would wait for an hour.
+    """
+    [(set_back_s,)] = await run("note_time")
+    if set_back_s > _SET_BACK_S:
+        await run("move_times", by=set_back_s)
 
 
 class Neo4jStore(Neo4jReader, Store):
@@ -56,6 +70,7 @@ class Neo4jStore(Neo4jReader, Store):
         self._policy = policy or HostPolicy()
         self._check_at = 0.0
         self.repeats = 0
+        self._mirror_at = 0.0
 
     def _runner(self, worker: str = "") -> SectionRunner:
         return SectionRunner(self._graph, self._bodies, self._policy, worker)
@@ -63,7 +78,7 @@ class Neo4jStore(Neo4jReader, Store):
     async def _run(self, rule: Rule[T], worker: str = "") -> T:
         runner = self._runner(worker)
         try:
-            with translating_errors(self._graph.name):
+            with self._graph.translating_errors():
                 return await runner.run(rule)
         finally:
             self.repeats += runner.repeats
@@ -71,7 +86,7 @@ class Neo4jStore(Neo4jReader, Store):
     async def _section(self, crawl: CrawlId | None, rule: SectionRule) -> Any:
         runner = self._runner()
         try:
-            with translating_errors(self._graph.name):
+            with self._graph.translating_errors():
                 return await runner.section(Section(crawl, rule))
         finally:
             self.repeats += runner.repeats
@@ -164,7 +179,7 @@ class Neo4jStore(Neo4jReader, Store):
         """See the contract. Looks first: a lease that waits already locks nothing."""
         dry = self._runner(worker)
         dry.is_dry = True
-        with translating_errors(self._graph.name):
+        with self._graph.translating_errors():
             retaken = await dry.run(turns.retake_turn(worker, token))
         if not dry.has_changes:
             return retaken
@@ -244,9 +259,20 @@ class Neo4jStore(Neo4jReader, Store):
         Every write wakes all that wait, so that it is not repeated within seconds.
         """
         if time.monotonic() >= self._check_at:
-            await self._graph.write("check")
+            await self._graph.transact(_note_time)
             self._check_at = time.monotonic() + _CHECK_S
         await leads.write_some(self._graph, _LEADS_S)
+        if time.monotonic() >= self._mirror_at:
+            await self._heed_people()
+            self._mirror_at = time.monotonic() + _MIRROR_S
+
+    async def _heed_people(self) -> None:
+        """Cancel crawls that people cancelled in the graph; take their other changes back."""
+        for crawl, is_cancelled in await mirror.open_crawls(self._graph):
+            if is_cancelled:
+                await self.set_status(crawl, CrawlStatus.CANCELLED, _CANCELLED)
+            else:
+                await mirror.restore(self._graph, crawl)
 
     async def tidy(self) -> None:
         """See the contract."""
@@ -301,4 +327,5 @@ class Neo4jStore(Neo4jReader, Store):
     async def finish(self, crawl: CrawlId) -> bool:
         """See the contract."""
         await leads.write_all(self._graph, crawl)
+        await mirror.restore(self._graph, crawl)
         return bool(await self._section(crawl, sweeps.finish))

@@ -8,9 +8,10 @@ import msgspec
 from leadline.domain.crawls import CrawlKind, CrawlStatus
 from leadline.domain.pages import Answer, NewPage, PageKind, PageState
 from leadline.store.neo4j.bodies import PieceStore
+from leadline.store.neo4j.leads import seconds
 from leadline.store.neo4j.queries import NAMES
 from leadline.store.neo4j.sections.place import Place, joined, key_of
-from leadline.store.neo4j.stamps import stamp_of
+from leadline.store.neo4j.stamps import stamp_of, stamp_of_robots
 from leadline.store.rules.section.changes import COUNTERS, Changes, FoundPage, NewCrawl, NewLease
 from leadline.store.rules.section.rows import CrawlRow, Queue
 from leadline.urls.identity import key_of as url_key
@@ -121,12 +122,7 @@ async def _apply_bodies(place: Place, changes: Changes, bodies: PieceStore) -> N
 
 def _completed(n: int, seq: int, answer: Answer) -> dict[str, Any]:
     fields = answer._asdict() | {"seq": seq, "timings": list(answer.timings)}
-    return {"n": n, "fields": _fields(fields), "request_time": seconds(answer)}
-
-
-def seconds(answer: Answer) -> str | None:
-    """Return how long an answer took, as the graph model writes it: `1.234s`; None if unknown."""
-    return f"{answer.timings[-1] / 1000:.3f}s" if answer.timings else None
+    return {"n": n, "fields": _fields(fields), "request_time": seconds(answer.timings)}
 
 
 def _fields(fields: dict[str, Any]) -> dict[str, Any]:
@@ -315,8 +311,13 @@ async def _apply_records(place: Place, changes: Changes) -> None:
         await place.ask("set_note", key=key, worker=worker, **what)
     if changes.robots is not None:
         origin, record, since = changes.robots
-        file = {"state": record.state, "body": record.body, "detail": record.detail}
-        await place.ask("put_robots", origin=origin, failing_since=since, **file)
+        file: dict[str, Any] = {
+            "state": record.state,
+            "body": record.body,
+            "detail": record.detail,
+        }
+        stamp = stamp_of_robots(**file)
+        await place.ask("put_robots", origin=origin, failing_since=since, stamp=stamp, **file)
 
 
 def _converted(name: str, value: Any) -> Any:

@@ -40,7 +40,7 @@ class SectionRunner:
     async def run(self, rule: Rule[T]) -> T:
         """Run an operation to its end."""
         given: Any = None
-        async with self._graph.driver.session(database=self._graph.database) as session:
+        async with self._graph.session() as session:
             outside = Place(session, 0.0, self._worker)
             outside.now = await self._now(outside)
             while True:
@@ -71,7 +71,7 @@ class SectionRunner:
 
     async def _try(self, section: Section) -> Any:
         async with (
-            self._graph.driver.session(database=self._graph.database) as session,
+            self._graph.session() as session,
             await session.begin_transaction(timeout=TRANSACTION_S) as transaction,
         ):
             place = Place(transaction, 0.0, self._worker, section.crawl, is_dry=self.is_dry)

@@ -1,37 +1,26 @@
 """A clock that is set back stops nothing."""
 
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
-from contract.conftest import LEASE_S, ONE, done, page, report, take
+from contract.conftest import LEASE_S, ONE, World, done, page, report, take
 from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId, CrawlKind
 from leadline.domain.outcomes import Failed, TurnEnd
-from leadline.store.contract import HostPolicy
-from leadline.store.sqlite.store import SqliteStore
+from leadline.store.contract import Store
 
 HOUR_S = 3600
-At = Callable[[float], SqliteStore]
+At = Callable[[float], Store]
 
 
 @pytest.fixture
-async def at(tmp_path: Path) -> AsyncIterator[At]:
+def at(world: World) -> At:
     """The store at times from now on, in seconds."""
-    opened = []
-
-    def opened_at(seconds: float) -> SqliteStore:
-        policy = HostPolicy(lease_s=LEASE_S)
-        opened.append(SqliteStore(tmp_path / "s.db", policy, skew_ms=int(seconds * 1000)))
-        return opened[-1]
-
-    yield opened_at
-    for store in opened:
-        await store.aclose()
+    return world.later
 
 
-async def crawled(store: SqliteStore) -> None:
+async def crawled(store: Store) -> None:
     """A crawl with a gap, of which one page was fetched just now."""
     await store.check()
     options = CrawlOptions(delay_ms=100)
