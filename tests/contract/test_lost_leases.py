@@ -167,3 +167,13 @@ async def test_pages_of_lost_leases_are_not_in_progress(world: World) -> None:
     assert (overview.leases, overview.leased_pages) == (0, 0)
     assert (await world.get(CrawlId("c"))).counts.in_progress == 0
     assert claim.lost
+
+
+async def test_requests_of_a_deleted_crawl_do_not_count_for_the_next_crawl(world: World) -> None:
+    batch = await cancelled(world, "c", 10)
+    await delete(world, batch.crawl)
+    await world.crawl("next", delay_ms=100, concurrency=1)
+
+    [free] = (await take(world.later(20), TWO, 1)).batches
+
+    assert free.crawl == "next"
