@@ -16,7 +16,7 @@ from leadline.worker.feeder.committer import COMMIT_S, Committer
 from leadline.worker.feeder.in_hand import InHand
 from leadline.worker.feeder.pacing.lanes import Leased
 from leadline.worker.feeder.pacing.turns import Slot, Turn
-from leadline.worker.feeder.running import Running
+from leadline.worker.feeder.running import Running, current_task
 
 # Before the turn of a host that another worker has is asked for again.
 _RETAKE_S = 0.01
@@ -71,13 +71,16 @@ class TurnRunner:
             raise TurnOver(address) from None
         if batch is None:
             return None
+        page = current_task()
         self._in_hand.reports.open_visit(batch)
+        self._in_hand.open_page(batch.token, page)
         retake = partial(self._retake, batch.token, None if is_root else _VISIT_S)
         turn = Turn((), batch, retake, self._clock)
-        return turn.visit(partial(self._leave, batch.token))
+        return turn.visit(partial(self._leave, batch.token, page))
 
-    def _leave(self, token: Token) -> None:
+    def _leave(self, token: Token, page: asyncio.Task[None]) -> None:
         """End a visit: other pages may wait for its slot while the page goes on elsewhere."""
+        self._in_hand.close_page(token, page)
         self._in_hand.reports.leave(token)
         self._committer.commit_within(COMMIT_S)
 

@@ -117,7 +117,12 @@ class Turn:
             return False
         self._promised += 1
         self._changed.set()
-        await self.pace.take()
+        try:
+            await self.pace.take()
+        except asyncio.CancelledError:
+            self._promised -= 1
+            self._changed.set()
+            raise
         return True
 
     def keep_promise(self) -> None:
