@@ -362,7 +362,8 @@ class _CrawlClaim:
         tasks = tuple(_task(page, queue.kind, is_root=page.id == root) for page in chosen)
         start_in_s = max(0.0, host.free_at - view.now)
         where = (token, queue.crawl, queue.host)
-        return Batch(*where, tasks, plan.parallel, gap_s, start_in_s, plan.is_contended)
+        waits = (plan.is_contended, view.crawl.is_client_waiting)
+        return Batch(*where, tasks, plan.parallel, gap_s, start_in_s, *waits)
 
     def _note_served(self, batches: list[Batch]) -> None:
         view, crawl = self._view, self._view.crawl

@@ -179,4 +179,6 @@ def _open_visit(
         return Decision((None,), view.changes)
     visit = LeaseRow(new_token(), worker, queue, 1, Turn.OVER, size=0, left=1, is_away=True)
     view.changes.new_leases.append(NewLease(visit, (), opened.policy.lease_s))
-    return Decision((Batch(visit.token, crawl.id, host, (), 1, gap_s, 0.0),), view.changes)
+    where, is_awaited = (visit.token, crawl.id, host), crawl.is_client_waiting
+    batch = Batch(*where, (), 1, gap_s, 0.0, is_awaited=is_awaited)
+    return Decision((batch,), view.changes)

@@ -45,7 +45,7 @@ class TurnRunner:
         self._committer = committer
         self._running = running
         self._clock = clock
-        self._asking = WeakValueDictionary[str, asyncio.Lock]()
+        self._asking = WeakValueDictionary[tuple[str, bool], asyncio.Lock]()
 
     def begin(
         self, batch: Batch, pages: Sequence[Leased], start: Callable[[Leased, Slot], None]
@@ -93,8 +93,9 @@ class TurnRunner:
 
         Returns False when the lease was lost, or the turn could not be taken in time.
         """
-        # One page of a host asks at a time: hundreds may wait for the same one.
-        asking = self._asking.setdefault(turn.host, asyncio.Lock())
+        # One page of a host asks at a time, as hundreds may wait for the same one. Beside it asks
+        # one that a client waits for: the store gives that every second turn.
+        asking = self._asking.setdefault((turn.host, turn.is_awaited), asyncio.Lock())
         try:
             async with asyncio.timeout(wait_s), asking:
                 again = await self._store.retake_turn(self._worker, token)
