@@ -85,8 +85,11 @@ class Dispatcher:
         try:
             outcome = await process_page(leased.work, tools)
         except asyncio.CancelledError:
+            if self._in_hand.reports.is_lost(leased.token):
+                # A task that ends as cancelled keeps its page until garbage is collected.
+                self._committer.commit_within(COMMIT_S)
+                return
             self._in_hand.reports.add(leased.token, Returned(task.id))
-            self._committer.commit_within(COMMIT_S)
             raise
         except StoreUnavailable:
             outcome = Returned(task.id)

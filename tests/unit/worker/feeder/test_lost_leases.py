@@ -1,6 +1,10 @@
 """Leases that have ended without the feeder: their requests end at once, and that is reported."""
 
 import asyncio
+import gc
+from collections.abc import Iterator
+
+import pytest
 
 from fake_time import now
 from feeding import ScriptedStore, SlowWeb, feeding
@@ -9,6 +13,7 @@ from leadline.domain.pages import Token
 from leadline.domain.web.fetching import Request, Response
 from leadline.fetch.contract import CookieJar
 from leadline.worker.feeder.in_hand import InHand
+from leadline.worker.feeder.pacing.page_fetcher import PageFetcher
 from leadline.worker.feeder.running import current_task
 from leased import HOST, batch, tasks
 
@@ -95,6 +100,16 @@ async def test_a_busy_feeder_looks_for_lost_leases_once_a_second() -> None:
         assert (web.open, feeder.backlog.count, left(store)) == (0, 0, [LOST])
 
 
+@pytest.fixture
+def uncollected() -> Iterator[None]:
+    """No garbage collection: cycles of references stay."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("uncollected")
 async def test_lost_pages_that_wait_for_a_visit_are_forgotten() -> None:
     pages = tasks(100, is_root=True)
     batches = [batch([task], token=Token(task.id + 1_000)) for task in pages]
@@ -111,6 +126,7 @@ async def test_lost_pages_that_wait_for_a_visit_are_forgotten() -> None:
         assert waiting > len(pages)
         assert len(asyncio.all_tasks()) == 5
         assert len(left(store)) == 2 * len(pages)
+        assert not [each for each in gc.get_objects() if isinstance(each, PageFetcher)]
         assert feeder.tokens() == []
         assert now() == 5.2
 
