@@ -89,12 +89,20 @@ class ScriptedStore:
     """How often a turn was asked for."""
     rests_until: float = 0.0
     parallel: Mapping[Token, int] = field(default_factory=dict)
+    lost: frozenset[Token] = frozenset()
+    has_crawl: bool = True
 
-    async def claim(self, *_: object, **__: object) -> Claim:
+    async def claim(
+        self, _worker: WorkerId, _kinds: object, limit: int, *_: object, **__: object
+    ) -> Claim:
+        if limit == 0:
+            return Claim((), None, self.parallel, self.lost)
         batches, self.batches = tuple(self.batches), []
-        return Claim(batches, None, self.parallel)
+        return Claim(batches, None, self.parallel, self.lost)
 
-    async def get(self, _: CrawlId) -> Crawl:
+    async def get(self, _: CrawlId) -> Crawl | None:
+        if not self.has_crawl:
+            return None
         return crawl_of(CrawlOptions(respects_robots=self.respects_robots))
 
     async def complete(self, _worker: WorkerId, _number: int, reports: list[Report]) -> Committed:
@@ -141,12 +149,18 @@ class SlowWeb(Fetcher):
         self.answer_s = answer_s
         self._redirects = redirects or {}
         self.sent: list[tuple[float, str]] = []
+        self.open = 0
+        """Requests that are not answered and not cancelled."""
 
     async def fetch(self, request: Request, jar: CookieJar | None = None) -> Response:  # noqa: ARG002
         if request.on_sent is not None:
             request.on_sent(asyncio.get_running_loop().time())
         self.sent.append((now(), request.address))
-        await asyncio.sleep(self.answer_s)
+        self.open += 1
+        try:
+            await asyncio.sleep(self.answer_s)
+        finally:
+            self.open -= 1
         target = self._redirects.get(request.address)
         status = 302 if target else 200
         headers = f"HTTP/1.1 {status}\r\nLocation: {target}\r\n\r\n".encode()

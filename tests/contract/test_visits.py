@@ -419,3 +419,38 @@ async def test_a_visit_expires_as_other_leases_do(world: World) -> None:
     late = await world.later(11 + LEASE_S).renew(ONE, [visit.token])
 
     assert in_time == late == {visit.token}
+
+
+async def test_visits_that_a_client_waits_for_have_every_second_turn(world: World) -> None:
+    store = world.later(10)
+    visits: dict[str, Batch] = {}
+    for name, is_awaited in (("j0", False), ("j1", False), ("s0", True), ("s1", True)):
+        root = page(1, depth=0, host=f"{name}.example")
+        options = CrawlOptions(delay_ms=100)
+        await world.store.create(
+            CrawlId(name), CrawlKind.CRAWL, options, root, is_awaited=is_awaited
+        )
+        [batch] = (await take(store, ONE, 1, CrawlId(name))).batches
+        assert batch.is_awaited is is_awaited
+        visit = await store.visit(ONE, batch.token, "busy.example", "example")
+        assert visit is not None
+        assert visit.is_awaited is is_awaited
+        visits[name] = visit
+    held = await store.retake_turn(ONE, visits["j0"].token)
+    assert held.is_held
+    turn = visits.pop("j0")
+
+    served = []
+    for number in range(3):
+        at = world.later(11 + number)
+        for visit in visits.values():
+            assert not (await at.retake_turn(ONE, visit.token)).is_held
+        left = Report(turn.token, turn.crawl, turn.host, (), TurnEnd(0.0), is_left=True)
+        await at.complete(ONE, 500 + number, [left])
+        asked = world.later(11.11 + number)
+        taken = [n for n, v in visits.items() if (await asked.retake_turn(ONE, v.token)).is_held]
+        assert len(taken) == 1
+        served += taken
+        turn = visits.pop(taken[0])
+
+    assert served[::2] == ["s0", "s1"]

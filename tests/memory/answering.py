@@ -166,11 +166,13 @@ class Answers:
             case ask.ExpiredLeases():
                 is_wanted = self._is_expired
             case ask.LeasesOfWorker():
-                is_wanted = lambda lease: lease.worker == which.worker  # noqa: E731 -- one of four tests
+                is_wanted = lambda lease: lease.worker == which.worker  # noqa: E731 -- one of five tests
+            case ask.LostLeases():
+                is_wanted = lambda lease: lease.worker == which.worker and lease.is_lost  # noqa: E731 -- one of five tests
             case ask.ShortTurns():
-                is_wanted = lambda lease: _is_short(lease, which)  # noqa: E731 -- one of four tests
+                is_wanted = lambda lease: _is_short(lease, which)  # noqa: E731 -- one of five tests
             case ask.LeaseOf():
-                is_wanted = lambda lease: lease.token == which.token  # noqa: E731 -- one of four tests
+                is_wanted = lambda lease: lease.token == which.token  # noqa: E731 -- one of five tests
         return [token for token, lease in self._tables.leases.items() if is_wanted(lease)]
 
     def _is_expired(self, lease: LeaseRow) -> bool:

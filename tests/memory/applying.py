@@ -154,7 +154,7 @@ def _apply_leases(tables: Tables, crawl: CrawlId, now: float, changes: Changes) 
     for token, new in changes.leases.items():
         lease = tables.leases[token]
         lease.parallel, lease.turn = new.parallel, new.turn
-        lease.left, lease.is_away = new.left, new.is_away
+        lease.size, lease.left, lease.is_away = new.size, new.left, new.is_away
     for added, numbers, lasts_s in changes.new_leases:
         tables.leases[added.token] = replace(added, expires_at=now + lasts_s, pages={})
         for n in numbers:

@@ -110,7 +110,10 @@ def _check_leases(tables: Tables) -> None:
             queue = Queue(page["crawl"], page["host"], page["kind"])
             assert tables.leases[page["lease"]].queue == queue
     for token, lease in tables.leases.items():
-        assert lease.left == (1 if lease.is_visit else held[token])
+        if lease.is_lost:
+            assert (lease.size, held[token]) == (0, 0)
+        else:
+            assert lease.left == (1 if lease.is_visit else held[token])
         assert lease.left > 0
 
 

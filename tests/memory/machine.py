@@ -309,6 +309,8 @@ class FrontierMachine(RuleBasedStateMachine):
             self._check_grant(tables, held, slots)
         for token in claim.parallel:
             _check_slots(tables, tables.leases[token])
+        of_worker = [lease for lease in tables.leases.values() if lease.worker == worker]
+        assert claim.lost == {lease.token for lease in of_worker if lease.is_lost}
         _check_trial(tables, worker)
         self.held += taken
         return taken
@@ -330,7 +332,7 @@ class FrontierMachine(RuleBasedStateMachine):
         assert _may_be_open(of_crawl) <= crawl["concurrency"]
         if crawl["max_pages"] is not None and held.kind not in UNLIMITED:
             counted = [lease for lease in of_crawl if lease.queue.kind not in UNLIMITED]
-            leased = sum(lease.left for lease in counted if not lease.is_visit)
+            leased = sum(lease.left for lease in counted if lease.size)
             assert crawl["counts"]["answered"] + leased <= crawl["max_pages"]
 
     @rule(
@@ -442,6 +444,17 @@ class FrontierMachine(RuleBasedStateMachine):
             outcomes += _outcomes(task, held.batch.host, kind, ())
         batch = held.batch
         self._commit(held.worker, [Report(batch.token, batch.crawl, batch.host, tuple(outcomes))])
+
+    @rule(worker=workers)
+    def leave_lost(self, worker: WorkerId) -> None:
+        """Report that no request of the lost leases of a worker is open."""
+        lost = wait(self.store.claim(worker, HTTP, 0, 1)).lost
+        batches = [held.batch for held in self.held if held.token in lost]
+        assert len(batches) == len(lost)
+        if batches:
+            places = [(each.token, each.crawl, each.host) for each in batches]
+            self._commit(worker, [Report(*place, (), is_left=True) for place in places])
+        assert not lost & self.tables().leases.keys()
 
     @rule(worker=workers)
     def commit_again(self, worker: WorkerId) -> None:
@@ -669,7 +682,7 @@ def _may_be_open(leases: Sequence[LeaseRow]) -> int:
     """
     turns = [lease for lease in leases if lease.turn is not Turn.NONE and not lease.is_away]
     count = sum(min(each.left, each.parallel) for each in turns if each.turn is Turn.HELD)
-    count += sum(each.left for each in turns if each.turn is Turn.OVER)
+    count += sum(each.open for each in turns if each.turn in (Turn.OVER, Turn.LOST))
     shared: dict[tuple[str, str], list[LeaseRow]] = {}
     for each in leases:
         if each.turn is Turn.NONE and not each.is_away:

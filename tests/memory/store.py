@@ -118,11 +118,11 @@ class MemoryStore:
     ) -> Claim:
         wanted = (frozenset(kinds), slots, self._policy.host_limit, self._new_token)
         who = Claimant(worker, *wanted, crawl, besides)
-        batches, parallel = self._run(claims.claim(who, limit))
+        batches, parallel, lost = self._run(claims.claim(who, limit))
         known = self.tables.workers.get(worker)
         if known is None or known.seen_at < self.clock - SEEN_S or known.only != crawl:
             self.tables.workers[worker] = Worker(self.clock, crawl)
-        return Claim(batches, None, parallel)
+        return Claim(batches, None, parallel, lost)
 
     async def complete(self, worker: WorkerId, commit: int, reports: Sequence[Report]) -> Committed:
         return self._run(commits.complete(worker, commit, reports, self._policy.host_limit))
@@ -136,7 +136,8 @@ class MemoryStore:
     async def renew(self, worker: WorkerId, tokens: Collection[Token]) -> set[Token]:
         lost = set(tokens)
         for token, lease in self.tables.leases.items():
-            is_held = lease.worker == worker and lease.expires_at >= self.clock
+            is_live = lease.expires_at >= self.clock and not lease.is_lost
+            is_held = lease.worker == worker and is_live
             if token in tokens and is_held:
                 expires_at = self.clock + self._policy.lease_s
                 self.tables.leases[token] = replace(lease, expires_at=expires_at)

@@ -123,4 +123,4 @@ class Report:
     outcomes: tuple[Outcome, ...]
     turn_end: TurnEnd | None = None
     is_left: bool = False
-    """Whether the visit is over, so that its lease ends."""
+    """Whether a visit is over, or no request of a lost lease is open, so that the lease ends."""

@@ -110,6 +110,8 @@ class Batch:
     is_contended: bool = False
     """Whether other pages wait for requests of the host. When all slots are in use, the worker
     reports an answer at once, because it frees one."""
+    is_awaited: bool = False
+    """Whether a client waits for a page of the batch: then the host gives it every second turn."""
 
 
 class NewPage(NamedTuple):

@@ -61,6 +61,9 @@ class Claim:
     """A hint when the next page will be ready; None when no page is known to wait."""
     parallel: Mapping[Token, int] = field(default_factory=dict)
     """By turn of the worker, how many requests it may have open from now on, where that grew."""
+    lost: frozenset[Token] = frozenset()
+    """Leases of the worker that are lost, as long as it has not reported the end of their requests.
+    The worker ends these requests at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +139,11 @@ class Crawls(Protocol):
 
         - PAUSED: no page is claimed, pages in progress may still complete.
         - RUNNING resumes the crawl.
-        - CANCELLED and FAILED end all leases of the crawl at once. `sweep` makes its PENDING and
-          IN-PROGRESS pages CANCELLED.
+        - CANCELLED and FAILED make its IN-PROGRESS pages CANCELLED, and `sweep` its PENDING pages.
+          All leases of the crawl are lost.
+        - A lost lease has no pages, cannot be renewed, and takes no turn. Its open requests still
+          count for the limit of their host. It ends with a report with `is_left`, with reports of
+          all its pages, which are stale, with its worker, or when it expires.
         """
 
     @abstractmethod
@@ -189,6 +195,7 @@ class Crawls(Protocol):
 
         - Pages are removed as they were found, the crawl itself last, with its idempotency key.
         - From the first call on the crawl is no longer listed: it counts as an outdated scrape.
+        - Lost leases remain, because their requests may be open.
         """
 
     @abstractmethod
@@ -230,8 +237,8 @@ class Frontier(Protocol):
           another one.
         - `parallel` is at most `slots`. Its sum over live leases is at most the concurrency of the
           crawl. A worker's share of it is spread over the hosts that are ready.
-        - On a host with a gap, the sum is at most the host's limit. Open requests of ended turns
-          and of leases from before the gap count.
+        - On a host with a gap, the sum is at most the host's limit. Open requests of ended turns,
+          of lost leases and of leases from before the gap count.
         - A crawl gives up to as many pages as `max_pages` leaves after those answered and leased;
           sitemaps and external pages do not count. A crawl whose time is over gives none.
 
@@ -252,6 +259,8 @@ class Frontier(Protocol):
           it only when it holds nothing else, and gets nothing beside it.
         - A client waits for a root: it is given even while its host does not answer. No other page
           of its crawl is given before the root is over.
+
+        `lost` names the lost leases of the worker at every claim, also if `limit` is 0.
 
         A claim that gives nothing writes nothing but waiting queues and, now and then, that the
         worker is alive.

@@ -147,6 +147,9 @@ MATCH (l:Lease) WHERE l.expires_at < $now RETURN properties(l) AS lease;
 // leases_of_worker: leases of a worker
 MATCH (l:Lease {worker: $worker}) RETURN properties(l) AS lease;
 
+// lost_leases: lost leases of a worker
+MATCH (l:Lease {worker: $worker}) WHERE l.turn = 3 RETURN properties(l) AS lease;
+
 // short_turns: turns of a worker in which requests wait for others to end
 MATCH (l:Lease {worker: $worker})
 WHERE l.turn = 1 AND l.parallel < l.left AND l.parallel < $host_limit AND ($hosts IS NULL OR l.host IN $hosts)
@@ -341,11 +344,11 @@ MERGE (r:Robots {origin: $origin})
 SET r.state = $state, r.body = $body, r.detail = $detail, r.read_at = $now, r.failing_since = $failing_since,
     r.stamp = $stamp;
 
-// renew: renew leases that have not expired
+// renew: renew leases that have not expired and are not lost
 UNWIND $tokens AS token
 MATCH (l:Lease {token: token}) WHERE l.worker = $worker
 SET l.locked_by = $worker
-WITH l, NOW AS now WHERE l.expires_at >= now
+WITH l, NOW AS now WHERE l.expires_at >= now AND l.turn <> 3
 SET l.expires_at = now + $lease_s
 RETURN l.token;
 
@@ -463,11 +466,11 @@ WITH collect(x) AS found FOREACH (x IN found | DELETE x) RETURN size(found);
 MATCH (x:Page) WHERE x.crawl_id = $crawl AND x.n >= 0 WITH x ORDER BY x.n LIMIT $limit
 WITH collect(x) AS found FOREACH (x IN found | DETACH DELETE x) RETURN size(found);
 
-// delete_records: delete budgets, skips, samples, queues, notes, leases and the drawing of a crawl
+// delete_records: delete budgets, skips, samples, queues, notes and the drawing of a crawl
 CALL () {
   MATCH (x:Budget {crawl: $crawl}) RETURN x UNION MATCH (x:Skip {crawl: $crawl}) RETURN x
   UNION MATCH (x:Sample {crawl: $crawl}) RETURN x UNION MATCH (x:Queue {crawl: $crawl}) RETURN x
-  UNION MATCH (x:Note {crawl: $crawl}) RETURN x UNION MATCH (x:Lease {crawl: $crawl}) RETURN x
+  UNION MATCH (x:Note {crawl: $crawl}) RETURN x
   UNION MATCH (x:Drawing {crawl: $crawl}) RETURN x
 }
 WITH x LIMIT $limit

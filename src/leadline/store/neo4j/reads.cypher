@@ -286,6 +286,8 @@ CALL (now) {
   } OR EXISTS {
     MATCH (l:Lease) WHERE l.expires_at < now
   } OR EXISTS {
+    MATCH (l:Lease {worker: $worker}) WHERE l.turn = 3
+  } OR EXISTS {
     MATCH (p:Page) WHERE p.not_before <= now AND p.state = 'PENDING'
   } AS is_worth
 }

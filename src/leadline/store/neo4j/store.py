@@ -152,10 +152,10 @@ class Neo4jStore(Neo4jReader, Store):
         is_noted, is_worth = await self._look(who)
         if is_noted and not is_worth and not who.is_browser:
             return Claim((), await self._ready_in_s(who))
-        batches, parallel = await self._run(claims.claim(who, limit), worker)
+        batches, parallel, lost = await self._run(claims.claim(who, limit), worker)
         if not is_noted:
             await self._graph.write("see_claimant", worker=worker, only=crawl)
-        return Claim(batches, await self._ready_in_s(who), parallel)
+        return Claim(batches, await self._ready_in_s(who), parallel, lost)
 
     async def _look(self, who: Claimant) -> tuple[bool, bool]:
         """Return whether a worker is noted as alive, and whether it can get anything."""

@@ -15,6 +15,7 @@ from leadline.store.rules.section.questions import (
     Decision,
     DueCrawls,
     DuePages,
+    LostLeases,
     Opened,
     ReadyCrawls,
     Rule,
@@ -23,6 +24,7 @@ from leadline.store.rules.section.questions import (
     crawl_leases,
     crawls,
     held_by,
+    leases,
     live_workers,
     pages,
     ready_pages,
@@ -94,10 +96,11 @@ class InHand(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """Batches of a claim, and turns of the worker that may have more requests open."""
+    """Batches of a claim, and the news about leases of the worker, as in `Claim`."""
 
     batches: tuple[Batch, ...]
     parallel: dict[Token, int]
+    lost: frozenset[Token]
 
 
 class _OfCrawl(NamedTuple):
@@ -133,8 +136,9 @@ def claim(who: Claimant, limit: int) -> Rule[Claimed]:
     for crawl in (yield from crawls(DueCrawls(_CRAWLS))):
         yield from run(Section(crawl, _wake_pages))
     parallel = yield from widen_turns(who.worker, who.host_limit)
+    lost = yield from leases(LostLeases(who.worker))
     batches = yield from _claim_batches(who, limit)
-    return Claimed(tuple(batches), parallel)
+    return Claimed(tuple(batches), parallel, frozenset(lease.token for lease in lost))
 
 
 def _wake_pages(opened: Opened) -> Rule[Decision]:
@@ -358,7 +362,8 @@ class _CrawlClaim:
         tasks = tuple(_task(page, queue.kind, is_root=page.id == root) for page in chosen)
         start_in_s = max(0.0, host.free_at - view.now)
         where = (token, queue.crawl, queue.host)
-        return Batch(*where, tasks, plan.parallel, gap_s, start_in_s, plan.is_contended)
+        waits = (plan.is_contended, view.crawl.is_client_waiting)
+        return Batch(*where, tasks, plan.parallel, gap_s, start_in_s, *waits)
 
     def _note_served(self, batches: list[Batch]) -> None:
         view, crawl = self._view, self._view.crawl
@@ -373,7 +378,7 @@ def _pages_left(crawl: CrawlRow, leases: Collection[LeaseRow]) -> int:
     if crawl.max_pages is None:
         return _BATCH_PAGES * _BATCH_PAGES
     external = [lease for lease in leases if lease.queue.kind is PageKind.EXTERNAL]
-    leased_external = sum(lease.left for lease in external if not lease.is_visit)
+    leased_external = sum(lease.left for lease in external if lease.size)
     leased = crawl.counts["in_progress"] - leased_external
     return crawl.max_pages - crawl.counts["answered"] - leased
 

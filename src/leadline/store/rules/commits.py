@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from leadline.store.packing import packed
 from leadline.store.rules.discoveries import Discoveries, budgets_of, skip_of
 from leadline.store.rules.failures import Failures, note_answers
 from leadline.store.rules.roots import fail_without_root, note_root
-from leadline.store.rules.section.changes import MovedRoot
+from leadline.store.rules.section.changes import Changes, MovedRoot
 from leadline.store.rules.section.questions import Decision, Opened, Rule, Section, See, run, see
 from leadline.store.rules.section.rows import (
     UNLIMITED,
@@ -81,7 +81,9 @@ def _complete(
 ) -> Rule[Decision]:
     crawl, seen = opened.crawl, (yield from see(_wanted(worker, reports)))
     if crawl is None:
-        return Decision(_OfCrawl(0, sum(len(report.outcomes) for report in reports)))
+        changes = Changes()
+        _end_lost(changes, seen.leases, reports)
+        return Decision(_OfCrawl(0, sum(len(report.outcomes) for report in reports)), changes)
     if seen.note is not None and seen.note.commit == commit:
         return Decision(_OfCrawl(seen.note.accepted, seen.note.stale))
     return (yield from _Commit(View(opened, crawl, seen)).run(worker, commit, reports))
@@ -281,6 +283,7 @@ class _Commit:
         end_turn(self._view, lease, free_at)
 
     def _end_leases(self, reports: Sequence[Report], leases: dict[Token, LeaseRow]) -> None:
+        _end_lost(self._view.changes, leases, reports)
         for report in reports:
             visit = leases.get(report.token)
             if report.is_left and visit is not None and visit.is_visit:
@@ -308,6 +311,26 @@ class _Commit:
             if gap_s > 0 or view.host(report.host).rests_until > view.now:
                 resting.add(report.host)
         return frozenset(resting)
+
+
+def _end_lost(
+    changes: Changes, leases: Mapping[Token, LeaseRow], reports: Sequence[Report]
+) -> None:
+    """Count pages of lost leases that have ended; a lease without open requests ends.
+
+    The crawl may be deleted by now.
+    """
+    for token, lease in leases.items():
+        of_lease = [report for report in reports if report.token == token]
+        if not lease.is_lost or not of_lease:
+            continue
+        outcomes = [outcome for report in of_lease for outcome in report.outcomes]
+        lease.left -= sum(not isinstance(outcome, Discovered) for outcome in outcomes)
+        if lease.left > 0 and not any(report.is_left for report in of_lease):
+            changes.leases[token] = lease
+        else:
+            lease.left = 0
+            changes.ended_leases.append(token)
 
 
 def _asked(queue: Queue, led_to: HostAt | NewPage | None) -> Queue:

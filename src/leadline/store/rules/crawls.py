@@ -79,7 +79,8 @@ def set_status(status: CrawlStatus, reason: str, opened: Opened) -> Rule[Decisio
     crawl = opened.crawl
     if crawl is None or crawl.status.is_final:
         return Decision(result=False)
-    held = (yield from crawl_leases()) if status.is_final else {}
+    found = (yield from crawl_leases()) if status.is_final else {}
+    held = {token: lease for token, lease in found.items() if not lease.is_lost}
     hosts = {lease.queue.host for lease in held.values()}
     seen = (yield from see(See(hosts=hosts, tokens=list(held)))) if held else Seen()
     view = View(opened, crawl, seen)

@@ -6,7 +6,7 @@ from functools import partial
 from leadline.domain.errors import LeaseLost
 from leadline.domain.pages import Batch, PageState, Token, WorkerId
 from leadline.store.rules.roots import fail_without_root, note_root
-from leadline.store.rules.section.changes import NewLease
+from leadline.store.rules.section.changes import Changes, NewLease
 from leadline.store.rules.section.questions import (
     Decision,
     ExpiredLeases,
@@ -77,13 +77,19 @@ def _end_lease(
     seen = yield from see(See(hosts=[host], tokens=[token]))
     crawl, now = opened.crawl, opened.now
     lease = seen.leases.get(token)
-    if crawl is None or lease is None or (is_expired and lease.expires_at >= now):
+    if lease is None or (is_expired and lease.expires_at >= now):
         return Decision(0)
+    if crawl is None:
+        # A lost lease stays when its crawl is deleted.
+        changes = Changes()
+        changes.ended_leases.append(token)
+        return Decision(0, changes)
     view = View(opened, crawl, seen)
     ended = list(lease.pages.values())
     for page in ended:
         _suspect(view, lease.queue, page, is_alone=is_alone)
-    yield from _drop(view, [lease])
+    view.end_lease(lease)
+    yield from _free_hosts(view, [lease])
     return Decision(len(ended), view.changes)
 
 
@@ -106,20 +112,24 @@ def _suspects(before: int, *, is_alone: bool) -> int:
 
 
 def cancel_leases(view: View, held: Sequence[LeaseRow]) -> Rule[None]:
-    """End leases of a crawl that was cancelled, and cancel their pages."""
+    """Lose leases of a crawl that was cancelled, and cancel their pages."""
     for lease in held:
+        if lease.turn is Turn.OVER:
+            # All requests of an ended turn are open.
+            lease.parallel = lease.left
         for page in lease.pages.values():
             view.changes.pages[page.n] |= {"state": PageState.CANCELLED, "lease": None}
             view.changes.move(lease.queue, PageState.IN_PROGRESS, PageState.CANCELLED)
             note_root(view, page.id, PageState.CANCELLED)
-    yield from _drop(view, held)
+    yield from _free_hosts(view, held)
+    for lease in held:
+        view.lose_lease(lease)
 
 
-def _drop(view: View, ended: Sequence[LeaseRow]) -> Rule[None]:
-    """Remove leases whose pages are free."""
+def _free_hosts(view: View, ended: Sequence[LeaseRow]) -> Rule[None]:
+    """End the turns of leases, and wake the queues that wait for them."""
     hosts = [lease.queue.host for lease in ended if lease.turn is not Turn.NONE]
     for lease in ended:
-        view.end_lease(lease)
         if lease.turn is Turn.HELD:
             # The start of its last request is not known: at the latest now.
             end_turn(view, lease, view.now + view.gap_after_s(lease.queue))
@@ -154,7 +164,7 @@ def _open_visit(
     crawl, (host, site) = opened.crawl, place
     seen = yield from see(See(hosts=[host], tokens=[token]))
     lease = seen.leases.get(token)
-    if crawl is None or lease is None:
+    if crawl is None or lease is None or lease.is_lost:
         return Decision(None)
     view = View(opened, crawl, seen)
     if lease.size == 1:
@@ -169,4 +179,6 @@ def _open_visit(
         return Decision((None,), view.changes)
     visit = LeaseRow(new_token(), worker, queue, 1, Turn.OVER, size=0, left=1, is_away=True)
     view.changes.new_leases.append(NewLease(visit, (), opened.policy.lease_s))
-    return Decision((Batch(visit.token, crawl.id, host, (), 1, gap_s, 0.0),), view.changes)
+    where, is_awaited = (visit.token, crawl.id, host), crawl.is_client_waiting
+    batch = Batch(*where, (), 1, gap_s, 0.0, is_awaited=is_awaited)
+    return Decision((batch,), view.changes)

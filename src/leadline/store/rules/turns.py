@@ -193,7 +193,7 @@ def _retake(worker: WorkerId, token: Token, host_name: str, opened: Opened) -> R
     seen = yield from see(See(hosts=[host_name]))
     crawl, now = opened.crawl, opened.now
     lease = seen.leases.get(token)
-    if crawl is None or lease is None or lease.worker != worker:
+    if crawl is None or lease is None or lease.is_lost or lease.worker != worker:
         return Decision(None)
     view = View(opened, crawl, seen)
     at = _retaken_at(view, lease)

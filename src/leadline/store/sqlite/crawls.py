@@ -76,6 +76,8 @@ def delete(db: sqlite3.Connection, crawl: CrawlId, limit: int) -> int:
             removed += _remove(db, table, row["n"], limit - removed)
     if removed == 0:
         db.execute("DELETE FROM idempotency WHERE crawl = ?", (crawl,))
+        # Lost leases stay. The next crawl may get this number, but never 0.
+        db.execute("UPDATE lease SET crawl = 0 WHERE crawl = ?", (row["n"],))
         removed = db.execute("DELETE FROM crawl WHERE n = ?", (row["n"],)).rowcount
     return removed
 

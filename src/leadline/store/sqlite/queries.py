@@ -14,8 +14,8 @@ from leadline.store.sqlite.columns import PAGE_COLUMNS, SET_ANSWER
 
 _NAME = re.compile(r"^-- (\w+): .*$", re.MULTILINE)
 _LEASE_COLUMNS = (
-    "lease.token, lease.worker, crawl.id, host.name, lease.kind, lease.parallel, lease.turn,"
-    " lease.size, lease.left, lease.expires_at, lease.is_away"
+    "lease.token, lease.worker, coalesce(crawl.id, ''), host.name, lease.kind, lease.parallel,"
+    " lease.turn, lease.size, lease.left, lease.expires_at, lease.is_away"
 )
 _FILLED_IN = {
     **CODES,

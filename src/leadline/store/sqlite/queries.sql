@@ -37,6 +37,7 @@ SELECT NOT EXISTS (
     WHERE worker = :worker AND turn = {TURN_HELD} AND parallel < left
       AND parallel + (SELECT coalesce(sum(left), 0) FROM lease
                       WHERE host = held.host AND turn <> {TURN_HELD} AND NOT is_away) < :host_limit)
+  AND NOT EXISTS (SELECT 1 FROM lease WHERE worker = :worker AND turn = {TURN_LOST})
   AND EXISTS (
     SELECT 1 FROM worker
     WHERE id = :worker AND seen_at >= :noted_before AND only_crawl IS :only);
@@ -149,7 +150,7 @@ VALUES (:token, :worker, :crawl, :host, :kind, :parallel, :turn, :size, :left, :
         :expires_at, :is_away);
 
 -- set_lease: store the state of a lease
-UPDATE lease SET parallel = :parallel, turn = :turn, left = :left, is_away = :is_away
+UPDATE lease SET parallel = :parallel, turn = :turn, size = :size, left = :left, is_away = :is_away
 WHERE token = :token;
 
 -- set_host: store the state of a host
@@ -180,7 +181,7 @@ LIMIT :limit;
 
 -- expired_leases: leases that were not renewed in time
 SELECT {LEASE_COLUMNS}
-FROM lease CROSS JOIN crawl ON crawl.n = lease.crawl CROSS JOIN host ON host.n = lease.host
+FROM lease CROSS JOIN host ON host.n = lease.host LEFT JOIN crawl ON crawl.n = lease.crawl
 WHERE lease.expires_at < :now;
 
 -- all_workers: workers that were seen, or hold a lease
@@ -188,8 +189,13 @@ SELECT id FROM worker UNION SELECT worker FROM lease;
 
 -- leases_of_worker: leases of a worker
 SELECT {LEASE_COLUMNS}
-FROM lease CROSS JOIN crawl ON crawl.n = lease.crawl CROSS JOIN host ON host.n = lease.host
+FROM lease CROSS JOIN host ON host.n = lease.host LEFT JOIN crawl ON crawl.n = lease.crawl
 WHERE lease.worker = :worker;
+
+-- lost_leases: lost leases of a worker
+SELECT {LEASE_COLUMNS}
+FROM lease CROSS JOIN host ON host.n = lease.host LEFT JOIN crawl ON crawl.n = lease.crawl
+WHERE lease.worker = :worker AND lease.turn = {TURN_LOST};
 
 -- held_by_worker: the number of pages that a worker has
 SELECT coalesce(sum(left), 0) FROM lease WHERE worker = :worker AND size > 0;
@@ -206,16 +212,17 @@ WHERE lease.crawl = :crawl;
 -- leases_on_hosts: leases on some hosts
 SELECT {LEASE_COLUMNS}
 FROM json_each(:hosts) AS wanted CROSS JOIN lease INDEXED BY lease_host ON lease.host = wanted.value
-CROSS JOIN crawl ON crawl.n = lease.crawl CROSS JOIN host ON host.n = lease.host;
+CROSS JOIN host ON host.n = lease.host LEFT JOIN crawl ON crawl.n = lease.crawl;
 
--- renew: renew leases that have not expired
+-- renew: renew leases that have not expired and are not lost
 UPDATE lease SET expires_at = :expires_at
 WHERE token IN (SELECT value FROM json_each(:tokens)) AND worker = :worker AND expires_at >= :now
+  AND turn <> {TURN_LOST}
 RETURNING token;
 
 -- lease: one lease
 SELECT {LEASE_COLUMNS}
-FROM lease CROSS JOIN crawl ON crawl.n = lease.crawl CROSS JOIN host ON host.n = lease.host
+FROM lease CROSS JOIN host ON host.n = lease.host LEFT JOIN crawl ON crawl.n = lease.crawl
 WHERE lease.token = :token;
 
 -- pages_of_lease: pages that a lease still holds

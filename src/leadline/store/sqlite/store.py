@@ -163,9 +163,9 @@ class SqliteStore(SqliteReader, Store):
                 return Claim((), hints.next_ready(self._db, who, now))
         with self._writing() as db:
             runner = self._runner()
-            batches, parallel = runner.run(claims.claim(who, limit))
+            batches, parallel, lost = runner.run(claims.claim(who, limit))
             hints.note_claimant(db, who, runner.now)
-            return Claim(batches, hints.next_ready(db, who, runner.now), parallel)
+            return Claim(batches, hints.next_ready(db, who, runner.now), parallel, lost)
 
     async def complete(self, worker: WorkerId, commit: int, reports: Sequence[Report]) -> Committed:
         """See the contract."""

@@ -1,6 +1,7 @@
 """How many pages wait to be started, and when the claim loop looks for more."""
 
 import asyncio
+from contextlib import suppress
 
 _LOW_PAGES = 96
 
@@ -39,6 +40,8 @@ class Backlog:
         """Forget earlier wake-ups: the claim loop is about to look."""
         self._woken.clear()
 
-    async def wait(self) -> None:
-        """Wait until the claim loop is woken; at once if it was since `clear`."""
-        await self._woken.wait()
+    async def wait(self, timeout_s: float | None = None) -> None:
+        """Wait until the claim loop is woken, or for a time; at once if it was since `clear`."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(timeout_s):
+                await self._woken.wait()

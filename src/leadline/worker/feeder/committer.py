@@ -38,7 +38,8 @@ class Committer:
         self._known = known
         self._running = running
         self._number = 0
-        self._due: asyncio.TimerHandle | None = None
+        self._due: asyncio.Handle | None = None
+        self._due_at = 0.0
         self._lock = asyncio.Lock()
 
     @property
@@ -54,9 +55,10 @@ class Committer:
         loop = asyncio.get_running_loop()
         at = loop.time() + min(wait_s, COMMIT_S)
         if self._due is not None:
-            if self._due.when() <= at:
+            if self._due_at <= at:
                 return
             self._due.cancel()
+        self._due_at = at
         self._due = loop.call_at(at, lambda: self._running.spawn(self.commit()))
 
     async def commit(self) -> None:

@@ -17,7 +17,7 @@ from leadline.worker.feeder.in_hand import InHand
 from leadline.worker.feeder.pacing.lanes import Lane, Leased
 from leadline.worker.feeder.pacing.page_fetcher import PageFetcher
 from leadline.worker.feeder.pacing.turns import Slot
-from leadline.worker.feeder.running import Running
+from leadline.worker.feeder.running import Running, current_task
 from leadline.worker.feeder.turn_runner import TurnRunner
 
 _log = logging.getLogger(__name__)
@@ -77,11 +77,18 @@ class Dispatcher:
 
     async def _work(self, leased: Leased, fetcher: PageFetcher | None, place: Lane | Slot) -> None:
         """Work on a page, report its outcome, and have it stored at the right moment."""
-        task = leased.work.task
+        task, running = leased.work.task, current_task()
         tools = replace(self._tools, fetcher=fetcher) if fetcher else self._tools
+        if not self._in_hand.open_page(leased.token, running):
+            place.close_one()
+            return
         try:
             outcome = await process_page(leased.work, tools)
         except asyncio.CancelledError:
+            if self._in_hand.reports.is_lost(leased.token):
+                # A task that ends as cancelled keeps its page until garbage is collected.
+                self._committer.commit_within(COMMIT_S)
+                return
             self._in_hand.reports.add(leased.token, Returned(task.id))
             raise
         except StoreUnavailable:
@@ -94,6 +101,7 @@ class Dispatcher:
             place.close_one()
             if fetcher is not None:
                 fetcher.leave()
+            self._in_hand.close_page(leased.token, running)
         if isinstance(place, Lane):
             place.has_answered = place.has_answered or isinstance(outcome, Completed)
         self._report(leased, outcome)

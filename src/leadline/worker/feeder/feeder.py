@@ -17,7 +17,7 @@ from leadline.domain.pages import Batch, PageKind, Token, WorkerId
 from leadline.pipeline.plan import Defaults
 from leadline.pipeline.tools import Tools
 from leadline.store.contract import Store
-from leadline.worker.feeder.committer import STORE_RETRY_S, Committer
+from leadline.worker.feeder.committer import COMMIT_S, STORE_RETRY_S, Committer
 from leadline.worker.feeder.dispatcher import Dispatcher
 from leadline.worker.feeder.in_hand import InHand
 from leadline.worker.feeder.pacing.polling import Polling
@@ -30,6 +30,8 @@ _log = logging.getLogger(__name__)
 _KINDS = frozenset([PageKind.PAGE, PageKind.SITEMAP, PageKind.EXTERNAL])
 _SLOTS = 256
 _CLAIM_PAGES = 256
+# While no page may be claimed, a claim of none learns about lost leases.
+_NEWS_S = 1.0
 
 
 class Feeder:
@@ -53,6 +55,7 @@ class Feeder:
     ) -> None:
         self._worker = worker
         self._store = store
+        self._clock = clock
         self._only = only
         self._networks = networks
         self._declined: set[CrawlId] = set()
@@ -72,22 +75,26 @@ class Feeder:
         return self._in_hand.reports.tokens()
 
     def lose(self, tokens: Iterable[Token]) -> None:
-        """Drop leases that the store has ended; pages that are not started never will be."""
+        """Drop leases that the store has ended, end their requests, and report that."""
         self._in_hand.lose(tokens)
+        self._committer.commit_within(COMMIT_S)
 
     async def run(self, stop: asyncio.Event, drain_s: float) -> None:
         """Work until `stop` is set; then finish the open pages, and give the others back."""
         stopping = asyncio.create_task(stop.wait())
         stopping.add_done_callback(lambda _: self.backlog.wake())
+        news_at = self._clock()
         while not stop.is_set():
             self.backlog.clear()
-            if not self.backlog.is_low:
-                await self.backlog.wait()
+            if not self.backlog.is_low and (wait_s := news_at - self._clock()) > 0:
+                await self.backlog.wait(wait_s)
                 continue
             found, ready_in_s = await self._claim()
+            news_at = self._clock() + _NEWS_S
             if found:
                 self._polling.reset()
                 await asyncio.sleep(0)
+            if found or not self.backlog.is_low:
                 continue
             wait_s = self._polling.lengthen()
             await self._rest(wait_s if ready_in_s is None else min(wait_s, ready_in_s))
@@ -95,12 +102,14 @@ class Feeder:
 
     async def _claim(self) -> tuple[bool, float | None]:
         """Claim pages; return whether there were any, and when there may be some, if known."""
-        limit = _CLAIM_PAGES - self.backlog.count
+        limit = _CLAIM_PAGES - self.backlog.count if self.backlog.is_low else 0
         try:
             claim = await self._store.claim(
                 self._worker, _KINDS, limit, _SLOTS, self._only, besides=self._declined
             )
             self._in_hand.widen(claim.parallel)
+            if claim.lost:
+                self.lose(claim.lost)
             await self._receive(claim.batches)
         except StoreUnavailable as exc:
             _log.info("store unavailable", extra={"error": str(exc)})
@@ -113,10 +122,11 @@ class Feeder:
             if batch.crawl not in crawls:
                 crawls[batch.crawl] = await self._store.get(batch.crawl)
             crawl = crawls[batch.crawl]
-            # A crawl that was deleted no longer has leases.
             if crawl is None:
-                continue
-            if self._only is None and not self._networks.issuperset(crawl.options.networks):
+                # It was deleted meanwhile, and the lease is lost.
+                self._in_hand.decline(batch)
+                self._committer.commit_within(COMMIT_S)
+            elif self._only is None and not self._networks.issuperset(crawl.options.networks):
                 self._declined.add(batch.crawl)
                 self._in_hand.decline(batch)
                 await self._committer.commit()

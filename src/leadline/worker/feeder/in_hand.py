@@ -1,6 +1,8 @@
 """The pages that a worker has leased: in lanes, or in turns of hosts with a gap."""
 
+import asyncio
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 
 from leadline.domain.addresses import Address
@@ -26,6 +28,8 @@ class InHand:
         self._turns: dict[Token, Turn] = {}
         self._held: dict[str, Turn] = {}
         """The turns by their hosts."""
+        self._open: defaultdict[Token, set[asyncio.Task[None]]] = defaultdict(set)
+        """By lease, the tasks that may have a request open, or wait for one."""
 
     def lane(self, batch: Batch, start: Callable[[Leased, Lane], None]) -> Lane:
         """Return the lane of a batch; a new one starts its pages by `start`."""
@@ -54,6 +58,22 @@ class InHand:
         for token in parallel.keys() & self._turns.keys():
             self._turns[token].allow(parallel[token])
 
+    def open_page(self, token: Token, task: asyncio.Task[None]) -> bool:
+        """Note a task that works on a page under a lease; False when the lease was lost."""
+        if self.reports.is_lost(token):
+            return False
+        self._open[token].add(task)
+        return True
+
+    def close_page(self, token: Token, task: asyncio.Task[None]) -> None:
+        """Note that a task has no request open under a lease."""
+        tasks = self._open[token]
+        tasks.discard(task)
+        if not tasks:
+            del self._open[token]
+            if self.reports.is_lost(token):
+                self.reports.leave(token)
+
     def take_reports(self) -> list[Report]:
         """Return all that is to be stored; none of it remains here."""
         for token, turn in self._turns.items():
@@ -75,12 +95,23 @@ class InHand:
             self.reports.add(leased.token, Returned(leased.work.task.id))
 
     def lose(self, tokens: Iterable[Token]) -> None:
-        """Drop leases that have ended without us: pages that are not started never will be."""
-        lost = frozenset(tokens)
+        """Drop leases that have ended without us, and cancel the tasks that work on their pages.
+
+        Pages that are not started never will be. A lease is left when its last task has ended.
+        Every claim names the leases that are lost until they are left.
+        """
+        lost = frozenset(token for token in tokens if self.reports.lose(token))
+        if not lost:
+            return
         for token in lost:
-            self.reports.lose(token)
             if token in self._turns:
                 self._turns[token].stop()
+            if token not in self._open:
+                self.reports.leave(token)
+        for task in {task for token in lost for task in self._open.get(token, ())}:
+            # The task may be cancelled already, by the loss of another lease.
+            if not task.cancelling():
+                task.cancel()
         for lane in self._lanes.values():
             self.backlog.remove(lane.drop(lost))
         # There may be nothing left whose end would wake the claim loop.

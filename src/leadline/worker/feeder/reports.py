@@ -21,6 +21,7 @@ class _Lease:
     has_turn_ended: bool = False
     last_start_at: float | None = None
     is_left: bool = False
+    is_lost: bool = False
 
 
 class Reports:
@@ -41,36 +42,48 @@ class Reports:
         self._leases[batch.token] = _Lease(batch.crawl, batch.host, left=1)
 
     def leave(self, token: Token) -> None:
-        """Note that a visit is over."""
+        """Note that a visit is over, or that no request of a lost lease is open."""
         if lease := self._leases.get(token):
             lease.left = 0
             lease.is_left = True
 
     def tokens(self) -> list[Token]:
         """Return all leases that are held. Any thread may call this."""
-        return list(self._leases)
+        return [token for token, lease in list(self._leases.items()) if not lease.is_lost]
 
-    def lose(self, token: Token) -> None:
-        """Forget a lease that is no longer held, with its outcomes."""
-        lease = self._leases.pop(token, None)
-        self.count -= len(lease.outcomes) if lease else 0
+    def lose(self, token: Token) -> bool:
+        """Drop the outcomes of a lease, which is here until it is left; False: it is not held."""
+        lease = self._held(token)
+        if lease is None:
+            return False
+        self.count -= len(lease.outcomes)
+        lease.outcomes, lease.has_turn_ended, lease.is_lost = [], False, True
+        return True
+
+    def is_lost(self, token: Token) -> bool:
+        """Return whether a lease is lost, and its requests may be open."""
+        return token in self._leases and self._leases[token].is_lost
+
+    def _held(self, token: Token) -> _Lease | None:
+        lease = self._leases.get(token)
+        return None if lease is None or lease.is_lost else lease
 
     def add(self, token: Token, outcome: Outcome) -> None:
         """Note the outcome of a page, unless its lease was lost."""
-        if lease := self._leases.get(token):
+        if lease := self._held(token):
             lease.outcomes.append(outcome)
             lease.left -= 1
             self.count += 1
 
     def note_last_start(self, token: Token, at: float | None) -> None:
         """Note when the last request of a turn was written; it is over when its pages are."""
-        if lease := self._leases.get(token):
+        if lease := self._held(token):
             lease.last_start_at = at
             lease.has_turn_ended = lease.left == 0
 
     def end_turn(self, token: Token, last_start_at: float | None) -> None:
         """Note that a turn is over."""
-        if lease := self._leases.get(token):
+        if lease := self._held(token):
             lease.has_turn_ended = True
             lease.last_start_at = last_start_at
 

@@ -4,6 +4,13 @@ import asyncio
 from collections.abc import Coroutine
 
 
+def current_task() -> asyncio.Task[None]:
+    """Return the task that runs now. Only tasks may call this."""
+    task: asyncio.Task[None] | None = asyncio.current_task()
+    assert task is not None  # noqa: S101 -- as promised
+    return task
+
+
 class Running:
     """Tasks that nothing awaits while the feeder works, and that end with it."""
 

@@ -16,7 +16,7 @@ from leadline.worker.feeder.committer import COMMIT_S, Committer
 from leadline.worker.feeder.in_hand import InHand
 from leadline.worker.feeder.pacing.lanes import Leased
 from leadline.worker.feeder.pacing.turns import Slot, Turn
-from leadline.worker.feeder.running import Running
+from leadline.worker.feeder.running import Running, current_task
 
 # Before the turn of a host that another worker has is asked for again.
 _RETAKE_S = 0.01
@@ -45,7 +45,7 @@ class TurnRunner:
         self._committer = committer
         self._running = running
         self._clock = clock
-        self._asking = WeakValueDictionary[str, asyncio.Lock]()
+        self._asking = WeakValueDictionary[tuple[str, bool], asyncio.Lock]()
 
     def begin(
         self, batch: Batch, pages: Sequence[Leased], start: Callable[[Leased, Slot], None]
@@ -71,13 +71,16 @@ class TurnRunner:
             raise TurnOver(address) from None
         if batch is None:
             return None
+        page = current_task()
         self._in_hand.reports.open_visit(batch)
+        self._in_hand.open_page(batch.token, page)
         retake = partial(self._retake, batch.token, None if is_root else _VISIT_S)
         turn = Turn((), batch, retake, self._clock)
-        return turn.visit(partial(self._leave, batch.token))
+        return turn.visit(partial(self._leave, batch.token, page))
 
-    def _leave(self, token: Token) -> None:
+    def _leave(self, token: Token, page: asyncio.Task[None]) -> None:
         """End a visit: other pages may wait for its slot while the page goes on elsewhere."""
+        self._in_hand.close_page(token, page)
         self._in_hand.reports.leave(token)
         self._committer.commit_within(COMMIT_S)
 
@@ -90,8 +93,9 @@ class TurnRunner:
 
         Returns False when the lease was lost, or the turn could not be taken in time.
         """
-        # One page of a host asks at a time: hundreds may wait for the same one.
-        asking = self._asking.setdefault(turn.host, asyncio.Lock())
+        # One page of a host asks at a time, as hundreds may wait for the same one. Beside it asks
+        # one that a client waits for: the store gives that every second turn.
+        asking = self._asking.setdefault((turn.host, turn.is_awaited), asyncio.Lock())
         try:
             async with asyncio.timeout(wait_s), asking:
                 again = await self._store.retake_turn(self._worker, token)

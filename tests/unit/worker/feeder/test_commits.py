@@ -1,11 +1,17 @@
 """When outcomes are stored: many at a time, but none that is waited for later than it could be."""
 
 import asyncio
+from typing import cast
 
-from feeding import ScriptedStore, SlowWeb, feeding
+import uvloop
+
+from feeding import Commit, ScriptedStore, SlowWeb, feeding
 from leadline.domain.errors import StoreUnavailable
-from leadline.domain.pages import Token
-from leadline.store.contract import Committed
+from leadline.domain.pages import Token, WorkerId
+from leadline.store.contract import Committed, Store
+from leadline.worker.feeder.committer import Committer
+from leadline.worker.feeder.in_hand import InHand
+from leadline.worker.feeder.running import Running
 from leased import batch, tasks
 
 
@@ -121,3 +127,19 @@ async def test_pages_that_a_commit_stores_are_claimed_at_once() -> None:
         await asyncio.sleep(1.0)
 
     assert [at for at, _ in web.sent] == [0.0, 0.45]
+
+
+def test_a_commit_that_is_due_now_may_be_asked_for_twice() -> None:
+    async def commit() -> list[Commit]:
+        store = ScriptedStore([])
+        in_hand, running = InHand(), Running()
+        committer = Committer(WorkerId("w"), cast("Store", store), in_hand, {}, running)
+        in_hand.decline(batch(tasks(1)))
+        # The event loop of a feeder has no timer for less than a millisecond.
+        committer.commit_within(0.0001)
+        committer.commit_within(0.00005)
+        await asyncio.sleep(0.01)
+        await running.finish(1.0)
+        return store.commits
+
+    assert len(uvloop.run(commit())) == 1

@@ -76,7 +76,7 @@ async def test_a_lost_lease_stops_its_turn() -> None:
         assert feeder.backlog.count == 0
 
     assert len(web.sent) == 1
-    assert store.commits == []
+    assert store.all_outcomes() == []
 
 
 async def test_pages_of_a_host_that_rests_are_given_back() -> None:

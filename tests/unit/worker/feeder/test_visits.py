@@ -1,13 +1,15 @@
 """Redirects to another host with a gap: the page visits it, in a turn of that host."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from feeding import ScriptedStore, SlowWeb, feeding
 from leadline.domain.errors import LeaseLost
 from leadline.domain.outcomes import Completed, Returned
-from leadline.domain.pages import Batch, Token
+from leadline.domain.pages import Batch, Token, WorkerId
+from leadline.store.contract import Retaken
 from leased import HOST, batch, tasks
 
 OTHER = "b.example"
@@ -167,3 +169,39 @@ async def test_a_root_takes_its_turn_again_for_a_late_redirect() -> None:
     assert 2.0 <= web.sent[1][0] <= 2.02
     assert store.retaken == [Token(1)]
     assert [report.turn_end is not None for report in store.all_reports()].count(True) == 2
+
+
+class WaitedFor(ScriptedStore):
+    """A store in which a client waits for one page; it notes which visits ask for their turn."""
+
+    awaited = Token(1_009)
+
+    def __init__(self, batches: list[Batch]) -> None:
+        super().__init__(batches, visited=VISIT, free_at=60.0)
+        self.asking: set[Token] = set()
+        self.of_client = Token(0)
+
+    async def visit(self, *asked: object) -> Batch | None:
+        visit = await super().visit(*asked)
+        if visit is None or self.awaited not in asked:
+            return visit
+        self.of_client = visit.token
+        return replace(visit, is_awaited=True)
+
+    async def retake_turn(self, worker: WorkerId, token: Token) -> Retaken:
+        self.asking.add(token)
+        return await super().retake_turn(worker, token)
+
+
+async def test_a_page_that_a_client_waits_for_asks_beside_the_others() -> None:
+    pages = tasks(9, is_root=True)
+    batches = [batch([task], token=Token(task.id + 1_000)) for task in pages]
+    web = SlowWeb(redirects={task.address: f"http://{OTHER}/end" for task in pages})
+    store = WaitedFor(batches)
+
+    async with feeding(store, web):
+        await asyncio.sleep(5.0)
+        asking = set(store.asking)
+
+    assert len(asking) == 2
+    assert store.of_client in asking

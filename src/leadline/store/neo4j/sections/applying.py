@@ -264,7 +264,7 @@ async def _apply_leases(place: Place, changes: Changes) -> None:
     if changes.leases:
         rows = [
             {"token": token, "parallel": lease.parallel, "turn": int(lease.turn),
-             "left": lease.left, "is_away": lease.is_away}
+             "size": lease.size, "left": lease.left, "is_away": lease.is_away}
             for token, lease in changes.leases.items()
         ]  # fmt: skip
         await place.ask("set_leases", rows=rows)

@@ -138,6 +138,7 @@ ANSWERS: dict[type, Answer] = {
     ),
     ask.ExpiredLeases: lambda place, _: _leases(place, "expired_leases"),
     ask.LeasesOfWorker: lambda place, q: _leases(place, "leases_of_worker", worker=q.worker),
+    ask.LostLeases: lambda place, q: _leases(place, "lost_leases", worker=q.worker),
     ask.ShortTurns: lambda place, q: _leases(
         place,
         "short_turns",

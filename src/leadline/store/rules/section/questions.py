@@ -333,6 +333,13 @@ class LeasesOfWorker:
 
 
 @dataclass(frozen=True, slots=True)
+class LostLeases:
+    """Lost leases of a worker."""
+
+    worker: WorkerId
+
+
+@dataclass(frozen=True, slots=True)
 class ShortTurns:
     """Turns of a worker whose requests wait for others to end.
 
@@ -352,7 +359,7 @@ class LeaseOf:
     token: Token
 
 
-Leases = ExpiredLeases | LeasesOfWorker | ShortTurns | LeaseOf
+Leases = ExpiredLeases | LeasesOfWorker | LostLeases | ShortTurns | LeaseOf
 
 
 def leases(which: Leases) -> Rule[list[LeaseRow]]:

@@ -35,6 +35,8 @@ class Turn(IntEnum):
     NONE = 0
     HELD = 1
     OVER = 2
+    LOST = 3
+    """The crawl is over, and the worker may still have requests open: the lease is lost."""
 
 
 @dataclass(slots=True)
@@ -137,7 +139,10 @@ class LeasedPage:
 
 @dataclass(slots=True)
 class LeaseRow:
-    """A lease: pages of one queue that a worker holds, or a visit, which has no pages."""
+    """A lease: pages of one queue that a worker holds, or a visit, which has no pages.
+
+    A lost lease has no pages either. `left` counts those that its worker has not reported yet.
+    """
 
     token: Token
     worker: WorkerId
@@ -154,13 +159,20 @@ class LeaseRow:
 
     @property
     def is_visit(self) -> bool:
-        """Whether the lease has no pages of its own."""
-        return self.size == 0
+        """Whether the lease has no pages of its own, because a page of another one has it."""
+        return self.size == 0 and not self.is_lost
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the lease has ended without its worker."""
+        return self.turn is Turn.LOST
 
     @property
     def open(self) -> int:
         """The requests that the lease has open on its host beside those of a turn."""
-        return 0 if self.turn is Turn.HELD or self.is_away else self.left
+        if self.turn is Turn.HELD or self.is_away:
+            return 0
+        return min(self.left, self.parallel) if self.is_lost else self.left
 
 
 class KnownPage(NamedTuple):

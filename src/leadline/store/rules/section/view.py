@@ -87,6 +87,13 @@ class View:
         if lease.is_visit:
             self.changes.visit(lease.queue, -1)
 
+    def lose_lease(self, lease: LeaseRow) -> None:
+        """End a lease without its worker: its requests are open until the worker reports."""
+        if lease.is_visit:
+            self.changes.visit(lease.queue, -1)
+        lease.turn, lease.size = Turn.LOST, 0
+        self.change_lease(lease)
+
     def leases_on(self, host: str) -> list[LeaseRow]:
         """Return the leases on a host, of all crawls."""
         return self._on_host[host]
@@ -124,8 +131,8 @@ def count_allotted(leases: Iterable[LeaseRow]) -> int:
             continue
         if lease.turn is Turn.HELD:
             allotted += min(lease.parallel, lease.left)
-        elif lease.turn is Turn.OVER:
-            allotted += lease.left
+        elif lease.turn is not Turn.NONE:
+            allotted += lease.open
         else:
             where = (lease.worker, lease.queue.host)
             shared[where] = max(shared[where], lease.parallel)

@@ -148,7 +148,8 @@ def _apply_leases(place: Place, changes: Changes) -> None:
         db.execute(QUERIES["drop_lease"], {"token": token})
     for token, lease in changes.leases.items():
         row = {"token": token, "parallel": lease.parallel, "turn": lease.turn}
-        db.execute(QUERIES["set_lease"], row | {"left": lease.left, "is_away": lease.is_away})
+        row |= {"size": lease.size, "left": lease.left, "is_away": lease.is_away}
+        db.execute(QUERIES["set_lease"], row)
     for new in changes.new_leases:
         _add_lease(place, new)
 

@@ -147,6 +147,11 @@ def leases_of_worker(place: Place, wanted: ask.LeasesOfWorker) -> list[LeaseRow]
     return _leases(place, "leases_of_worker", {"worker": wanted.worker})
 
 
+def lost_leases(place: Place, wanted: ask.LostLeases) -> list[LeaseRow]:
+    """Return the lost leases of a worker."""
+    return _leases(place, "lost_leases", {"worker": wanted.worker})
+
+
 def short_turns(place: Place, wanted: ask.ShortTurns) -> list[LeaseRow]:
     """Return turns of a worker whose requests wait for others to end."""
     where = {"worker": wanted.worker, "host_limit": wanted.host_limit}
@@ -234,6 +239,7 @@ ANSWERS = {
     ask.HeldBy: held_by,
     ask.ExpiredLeases: expired_leases,
     ask.LeasesOfWorker: leases_of_worker,
+    ask.LostLeases: lost_leases,
     ask.ShortTurns: short_turns,
     ask.LeaseOf: lease_of,
     ask.ReadyCrawls: ready_crawls,

@@ -31,7 +31,8 @@ class Turn:
         self.gap_s = batch.gap_s
         self._parallel = batch.parallel
         self._is_contended = batch.is_contended
-        self._is_awaited = any(leased.work.task.is_root for leased in pages)
+        self.is_awaited = batch.is_awaited
+        self._may_be_retaken = any(leased.work.task.is_root for leased in pages)
         self._retake = retake
         self._clock = clock
         self.pace = Pace(batch.gap_s, clock() + batch.start_in_s, clock)
@@ -86,7 +87,7 @@ class Turn:
         self._is_over = True
 
     def _may_follow(self) -> bool:
-        return any(self._is_awaited or slot.is_reading_rules for slot in self._open)
+        return any(self._may_be_retaken or slot.is_reading_rules for slot in self._open)
 
     def reopen(self, start_in_s: float) -> None:
         """Continue for the page that is open: the turn of the host was taken once more."""
@@ -96,7 +97,7 @@ class Turn:
 
     def visit(self, on_left: Callable[[], None]) -> "Slot":
         """Return the slot of a page from another host, for which the turn has to be taken first."""
-        self._is_over = self._is_awaited = True
+        self._is_over = self._may_be_retaken = True
         slot = Slot(self, is_promised=False, on_left=on_left)
         self._open.add(slot)
         return slot
@@ -113,11 +114,16 @@ class Turn:
 
     async def promise(self) -> bool:
         """Wait until another request may be written, and expect it; return False if none may."""
-        if self._is_over and not (self._is_awaited and await self._retake(self)):
+        if self._is_over and not (self._may_be_retaken and await self._retake(self)):
             return False
         self._promised += 1
         self._changed.set()
-        await self.pace.take()
+        try:
+            await self.pace.take()
+        except asyncio.CancelledError:
+            self._promised -= 1
+            self._changed.set()
+            raise
         return True
 
     def keep_promise(self) -> None:
