@@ -127,7 +127,7 @@ neo4j: setup ## fetch the Neo4j that tests start, once for all checkouts (2 minu
 	@$(BIN)/python tests/neo4j_server/jars.py
 
 contract-neo4j: setup neo4j ## run the contract tests of stores on a real Neo4j (minutes)
-	@LEADLINE_NEO4J_REQUIRED=1 $(PYTEST) -m long tests/contract
+	@LEADLINE_NEO4J_REQUIRED=1 $(PYTEST) -k neo4j tests/contract
 
 claims-neo4j: setup neo4j ## let 50 claim 10,000 pages of a real Neo4j at once; print how many are claimed twice (minutes)
 	@LEADLINE_NEO4J_REQUIRED=1 $(PYTEST) -s -m long tests/integration/store/test_neo4j_claims.py

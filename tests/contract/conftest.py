@@ -87,7 +87,7 @@ POLICY = HostPolicy(
 Backend = Callable[[], AbstractAsyncContextManager[Open]]
 
 
-@pytest.fixture(params=["sqlite", pytest.param("neo4j", marks=pytest.mark.long)])
+@pytest.fixture(params=["sqlite", "neo4j"])
 def backend(request: pytest.FixtureRequest) -> Backend:
     """Each backend with an empty store."""
     chosen: Backend = request.getfixturevalue(f"{request.param}_backend")

@@ -9,9 +9,10 @@ import pytest
 from neo4j import AsyncDriver
 
 from contract.conftest import page
-from contract.neo4j_backend import PiecesInMemory
 from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId, CrawlKind, PageId
+from leadline.store.bodies.opening import open_bodies
+from leadline.store.neo4j.bodies import PiecesInBodies
 from leadline.store.neo4j.database import Graph
 from leadline.store.neo4j.opening import connect, prepare
 from leadline.store.neo4j.store import Neo4jStore
@@ -44,7 +45,9 @@ async def driver(empty_neo4j: Neo4jServer) -> AsyncIterator[AsyncDriver]:
 
 
 def open_store(driver: AsyncDriver) -> Neo4jStore:
-    return Neo4jStore(Graph(driver, "test", owns_driver=False), PiecesInMemory())
+    graph = Graph(driver, "test", owns_driver=False)
+    # No page of these tests has bodies.
+    return Neo4jStore(graph, PiecesInBodies(graph, open_bodies("none")))
 
 
 async def end_pages(driver: AsyncDriver, last: int, pages: int) -> None:

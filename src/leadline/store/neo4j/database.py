@@ -2,8 +2,8 @@
 
 Neo4j applies a commit record by record, and a reader locks nothing: a read may see a part of a
 commit. So each query of a handle has the bookmarks of the queries before it. A bookmark is the last
-transaction that was committed, and the server answers when all up to it are applied. What one query
-has seen a part of, the next one sees as a whole.
+transaction that was committed, and the server answers when all up to it are applied. A commit that
+one query has seen in part is seen as a whole by the next one.
 """
 
 import asyncio
