@@ -26,7 +26,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[2]
 STORE = Path("src/leadline/store")
 SUITE = "tests/contract"
-# Bodies have a store of their own, without these rules. The file is the fastest store that has them.
+# Bodies have a store of their own, without these rules; a file is the fastest store with them.
 NOT_HERE = (f"--ignore={SUITE}/test_bodies.py", "-k", "not neo4j")
 PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", *NOT_HERE)
 # Loading the other plugins takes longer than killing most mutants.
