@@ -17,6 +17,7 @@ from leadline.domain.outcomes import Report
 from leadline.store.contract import Store
 from leadline.store.neo4j.opening import open_neo4j
 from leadline.store.neo4j.sections import runner
+from leadline.store.neo4j.sections.applying import apply
 from neo4j_server.fixtures import skip_without_server
 from neo4j_server.jars import MissingServer
 from neo4j_server.server import Neo4jServer, neo4j_server
@@ -70,8 +71,6 @@ async def store(server: Neo4jServer) -> AsyncIterator[Store]:
 async def test_nothing_is_lost_when_the_server_is_killed_in_a_section(
     server: Neo4jServer, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    apply = runner.apply
-
     async def apply_and_kill(*given: object) -> None:
         await apply(*given)  # type: ignore[arg-type]
         await asyncio.to_thread(server.kill)
