@@ -13,7 +13,7 @@ from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId, CrawlKind, PageId
 from leadline.domain.outcomes import Discovered, Report
 from leadline.domain.pages import WorkerId
-from leadline.store.contract import HostPolicy, Store
+from leadline.store.contract import Claim, HostPolicy, Store
 from leadline.store.neo4j.opening import connect
 from leadline.store.neo4j.sections.applying import apply
 from neo4j_server.graph_model import CLAIM
@@ -102,10 +102,10 @@ async def wait_for_lock(driver: AsyncDriver) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_a_claim_waits_for_one_that_has_chosen_the_page(
-    store: Store, driver: AsyncDriver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await start_crawl(store, 1)
+async def claim_after_choice(
+    store: Store, driver: AsyncDriver, monkeypatch: pytest.MonkeyPatch, *crawls: CrawlId
+) -> tuple[Claim, Claim]:
+    """Let a worker claim from a crawl; when it has chosen, let another one claim from the next."""
     has_chosen, may_go_on = asyncio.Event(), asyncio.Event()
 
     async def slowly(*given: object) -> None:
@@ -115,19 +115,40 @@ async def test_a_claim_waits_for_one_that_has_chosen_the_page(
 
     monkeypatch.setattr("leadline.store.neo4j.sections.runner.apply", slowly)
     async with asyncio.TaskGroup() as group:
-        first = group.create_task(store.claim(ONE, HTTP, 1, 1))
+        first = group.create_task(store.claim(ONE, HTTP, 1, 1, crawls[0]))
         await has_chosen.wait()
-        second = group.create_task(store.claim(TWO, HTTP, 1, 1))
+        second = group.create_task(store.claim(TWO, HTTP, 1, 1, crawls[-1]))
         await wait_for_lock(driver)
         may_go_on.set()
+    return first.result(), second.result()
 
-    assert (ids(first.result().batches), second.result().batches) == ([2], ())
+
+async def test_a_claim_waits_for_one_that_has_chosen_the_page(
+    store: Store, driver: AsyncDriver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_crawl(store, 1)
+
+    first, second = await claim_after_choice(store, driver, monkeypatch, C)
+
+    assert (ids(first.batches), second.batches) == ([2], ())
+
+
+async def test_a_claim_waits_for_one_of_another_crawl_that_takes_the_turn_of_the_host(
+    store: Store, driver: AsyncDriver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawls = (CrawlId("one"), CrawlId("two"))
+    for crawl in crawls:
+        await store.create(crawl, CrawlKind.CRAWL, CrawlOptions(delay_ms=5_000), page(1, depth=0))
+
+    first, second = await claim_after_choice(store, driver, monkeypatch, *crawls)
+
+    assert (ids(first.batches), second.batches) == ([1], ())
 
 
 async def test_the_query_of_the_graph_model_claims_a_page_twice(
     store: Store, driver: AsyncDriver
 ) -> None:
-    """The same steps as above: they find a claim that is not safe."""
+    """Take the steps of the tests above, which find a claim that is not safe."""
     await start_crawl(store, 1)
 
     async def claim(transaction: AsyncTransaction) -> list[int]:

@@ -2,8 +2,8 @@
 
 Neo4j applies a commit record by record, and a reader locks nothing: a read may see a part of a
 commit. So each query of a handle has the bookmarks of the queries before it. A bookmark is the last
-transaction that was committed, and the server answers when all up to it are applied. A commit that
-one query has seen in part is seen as a whole by the next one.
+transaction that was committed, and the server answers when all up to it are applied. If one query
+sees a part of a commit, the next query sees the whole of it.
 """
 
 import asyncio
@@ -72,20 +72,16 @@ class ServerClock:
     """
 
     def __init__(self, skew_s: float = 0.0, time: Callable[[], float] | None = None) -> None:
-        self._skew_s = skew_s
+        self.skew_s = skew_s
         self._time = time
 
     def given(self) -> float | None:
         """Return the time where tests replace the clock; None: the server knows it."""
-        return None if self._time is None else self._time() + self._skew_s
-
-    def of_server(self, milliseconds: int) -> float:
-        """Return the time for that of the server."""
-        return milliseconds / 1000 + self._skew_s
+        return None if self._time is None else self._time() + self.skew_s
 
     def parameters(self) -> dict[str, Any]:
         """Return the parameters with which a query knows the time."""
-        return {"now": self.given(), "skew_s": self._skew_s}
+        return {"now": self.given(), "skew_s": self.skew_s}
 
 
 class Graph:
@@ -106,6 +102,8 @@ class Graph:
         self.clock = clock or ServerClock()
         self._owns_driver = owns_driver
         self._bookmarks = AsyncGraphDatabase.bookmark_manager()
+        self.last_version: frozenset[str] | None = None
+        """The bookmark of the last query that read; None before the first."""
         self.is_stopped: Callable[[], bool] | None = None
 
     @contextmanager
@@ -132,7 +130,13 @@ class Graph:
         async with self.session(default_access_mode=READ_ACCESS) as session:
             result = await session.run(text, parameters)
             rows: list[list[Any]] = await result.values()
+            await self._note_version(session)
             return rows
+
+    async def _note_version(self, session: AsyncSession) -> frozenset[str]:
+        bookmarks: frozenset[str] = (await session.last_bookmarks()).raw_values
+        self.last_version = bookmarks
+        return bookmarks
 
     async def _stoppable(
         self, reading: Coroutine[Any, Any, T], is_stopped: Callable[[], bool]
@@ -153,8 +157,7 @@ class Graph:
         with self.translating_errors():
             async with self.session(default_access_mode=READ_ACCESS) as session:
                 await (await session.run(QUERIES["version"])).consume()
-                bookmarks: frozenset[str] = (await session.last_bookmarks()).raw_values
-                return bookmarks
+                return await self._note_version(session)
 
     def session(self, **options: Any) -> AsyncSession:
         """Return a session, whose queries see all that earlier queries of this handle have seen."""

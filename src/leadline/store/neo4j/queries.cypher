@@ -1,60 +1,80 @@
 // now: the time of the server
-RETURN datetime.realtime().epochMillis AS now;
+RETURN NOW AS now;
 
-// lock_crawl: lock a crawl, and read it as rules see it
+// lock_crawl: lock a crawl, and read it as rules see it, with the time
 MATCH (c:Crawl {id: $crawl}) SET c.locked_by = $by
-RETURN properties(c) AS crawl, datetime.realtime().epochMillis AS now;
+RETURN properties(c) AS crawl, NOW AS now;
 
-// read_crawl: a crawl as rules see it, without its lock
+// read_crawl: a crawl as rules see it, without its lock, with the time
 MATCH (c:Crawl {id: $crawl})
-RETURN properties(c) AS crawl, datetime.realtime().epochMillis AS now;
+RETURN properties(c) AS crawl, NOW AS now;
 
-// lock_hosts: lock hosts, sorted by name
-UNWIND $hosts AS name MATCH (h:Host {name: name}) SET h.locked_by = $by;
-
-// see_hosts: hosts with the queues of a crawl on them, the gaps of others, and all leases
-UNWIND $hosts AS name
-OPTIONAL MATCH (h:Host {name: name})
-CALL (name) { OPTIONAL MATCH (q:Queue {crawl: $crawl, host: name}) RETURN collect(properties(q)) AS queues }
-CALL (name) {
-  OPTIONAL MATCH (q:Queue {host: name}) WHERE q.open_gap_s >= 0 AND q.crawl <> $crawl
-  OPTIONAL MATCH (c:Crawl {id: q.crawl}) WHERE c.status IN ['running', 'paused']
-  RETURN max(CASE WHEN c IS NULL THEN null ELSE q.open_gap_s END) AS other_gap
+// open_claim: lock a crawl; then read it with the time, its queues, leases, and the number of workers that share it
+MATCH (c:Crawl {id: $crawl}) SET c.locked_by = $by
+WITH c, NOW AS now
+CALL (now) {
+  MATCH (q:Queue) WHERE q.crawl = $crawl AND q.ready_at <= now AND q.kind IN $kinds
+  WITH q ORDER BY q.ready_at, q.kind <> 'sitemap' LIMIT $limit
+  RETURN collect([q.host, q.kind, q.ready]) AS queues
 }
-CALL (name) {
-  OPTIONAL MATCH (q:Queue {host: name}) WHERE $with_waiting AND q.waiting_since >= 0 AND q.crawl <> $crawl
-  RETURN count(q) > 0 AS is_waited_for
+CALL () { MATCH (l:Lease {crawl: $crawl}) RETURN collect(properties(l)) AS leases }
+CALL (now) {
+  MATCH (w:Worker) WHERE w.seen_at > now - $within_s AND (w.only IS NULL OR w.only = $crawl)
+  RETURN count(w) AS workers
 }
-CALL (name) { OPTIONAL MATCH (l:Lease {host: name}) RETURN collect(properties(l)) AS leases }
-RETURN name, properties(h) AS host, queues, other_gap, is_waited_for, leases;
+RETURN properties(c) AS crawl, now, queues, leases, workers;
 
-// see_leases: leases by token, with the pages that they still hold
-UNWIND $tokens AS token
-MATCH (l:Lease {token: token})
-CALL (l) {
-  OPTIONAL MATCH (p:Page {lease: l.token})
-  RETURN collect([p.pid, p.n, p.tries, p.waits, p.hops, p.suspects]) AS pages
+// open_commit: lock a crawl and hosts; then read the crawl with the time, and rows by key
+OPTIONAL MATCH (c:Crawl {id: $crawl}) SET c.locked_by = $by
+WITH c, NOW AS now
+SEEN
+RETURN properties(c) AS crawl, now, hosts, leases, pages, known, budgets, met, note, skips, request, failing_since;
+
+// seen: the part of two queries that locks hosts, sorted by name, and then reads rows by key
+CALL () { UNWIND $locked AS name MATCH (h:Host {name: name}) SET h.locked_by = $by }
+CALL () {
+  UNWIND $hosts AS name
+  OPTIONAL MATCH (h:Host {name: name})
+  CALL (name) { OPTIONAL MATCH (q:Queue {crawl: $crawl, host: name}) RETURN collect(properties(q)) AS queues }
+  CALL (name) {
+    OPTIONAL MATCH (q:Queue {host: name}) WHERE q.open_gap_s >= 0 AND q.crawl <> $crawl
+    OPTIONAL MATCH (c:Crawl {id: q.crawl}) WHERE c.status IN ['running', 'paused']
+    RETURN max(CASE WHEN c IS NULL THEN null ELSE q.open_gap_s END) AS other_gap
+  }
+  CALL (name) {
+    OPTIONAL MATCH (q:Queue {host: name}) WHERE $with_waiting AND q.waiting_since >= 0 AND q.crawl <> $crawl
+    RETURN count(q) > 0 AS is_waited_for
+  }
+  CALL (name) { OPTIONAL MATCH (l:Lease {host: name}) RETURN collect(properties(l)) AS held }
+  RETURN collect([name, properties(h), queues, other_gap, is_waited_for, held]) AS hosts
 }
-RETURN properties(l) AS lease, pages;
-
-// see_pages: the known ones of some pages
-UNWIND $ids AS id MATCH (p:Page {crawl_id: $crawl, pid: id})
-RETURN p.pid, p.n, p.state, p.host, p.kind, p.reason, p.rule, p.fetched, p.not_before IS NULL;
-
-// see_known: the known ones of some pages, with the facts of those that a rule skips
-UNWIND $ids AS id MATCH (p:Page {crawl_id: $crawl, pid: id})
-RETURN p.pid,
-       CASE WHEN p.rule IS NULL THEN null
-       ELSE [p.n, p.state, p.host, p.kind, p.reason, p.rule, p.fetched, p.not_before IS NULL] END;
-
-// see_records: budgets, met hosts, the note of a worker, skips, a request and a robots.txt
+CALL () {
+  UNWIND $tokens AS token
+  MATCH (l:Lease {token: token})
+  CALL (l) {
+    OPTIONAL MATCH (p:Page {lease: l.token})
+    RETURN collect([p.pid, p.n, p.tries, p.waits, p.hops, p.suspects]) AS held
+  }
+  RETURN collect([properties(l), held]) AS leases
+}
+CALL () {
+  UNWIND $pages AS id MATCH (p:Page {crawl_id: $crawl, pid: id})
+  RETURN collect([p.pid, p.n, p.state, p.host, p.kind, p.reason, p.rule, p.fetched, p.not_before IS NULL]) AS pages
+}
+CALL () {
+  UNWIND $known AS id MATCH (p:Page {crawl_id: $crawl, pid: id})
+  RETURN collect([p.pid, CASE WHEN p.rule IS NULL THEN null ELSE [p.n, p.state, p.host, p.kind, p.reason, p.rule, p.fetched, p.not_before IS NULL] END]) AS known
+}
 CALL () { UNWIND $budgets AS key MATCH (b:Budget {key: key}) RETURN collect([b.key, b.taken]) AS budgets }
 CALL () { UNWIND $met AS host MATCH (q:Queue {crawl: $crawl, host: host}) RETURN collect(DISTINCT host) AS met }
 CALL () { OPTIONAL MATCH (n:Note {key: $note}) RETURN [n.number, n.accepted, n.stale] AS note }
 CALL () { UNWIND $skips AS key MATCH (s:Skip {key: key}) RETURN collect([s.reason, s.rule, s.pages]) AS skips }
 CALL () { OPTIONAL MATCH (r:Request {key: $request}) RETURN [r.digest, r.crawl] AS request }
-CALL () { OPTIONAL MATCH (r:Robots {origin: $robots}) RETURN r.failing_since AS failing_since }
-RETURN budgets, met, note, skips, request, failing_since;
+CALL () { OPTIONAL MATCH (r:Robots {origin: $robots}) RETURN r.failing_since AS failing_since };
+
+// see: lock hosts; then read rows by key
+SEEN
+RETURN hosts, leases, pages, known, budgets, met, note, skips, request, failing_since;
 
 // crawl_leases: leases of a crawl
 MATCH (l:Lease {crawl: $crawl}) RETURN properties(l) AS lease;
@@ -142,7 +162,7 @@ CALL (l) { OPTIONAL MATCH (p:Page {lease: l.token}) RETURN max(p.suspects) AS su
 RETURN coalesce(sum(l.left), 0), coalesce(max(suspects), 0);
 
 // expired_leases: leases that were not renewed in time
-MATCH (l:Lease) WHERE l.expires_at < $now RETURN properties(l) AS lease;
+MATCH (l:Lease) WHERE l.expires_at < NOW RETURN properties(l) AS lease;
 
 // leases_of_worker: leases of a worker
 MATCH (l:Lease {worker: $worker}) RETURN properties(l) AS lease;
@@ -159,12 +179,12 @@ RETURN properties(l) AS lease;
 MATCH (l:Lease {token: $token}) RETURN properties(l) AS lease;
 
 // ready_crawls: crawls with a queue that may be served now, the one that waits longest first
-MATCH (k:Look) WHERE k.at <= $now AND ($only IS NULL OR k.crawl = $only) AND NOT k.crawl IN $besides
+MATCH (k:Look) WHERE k.at <= NOW AND ($only IS NULL OR k.crawl = $only) AND NOT k.crawl IN $besides
 MATCH (c:Crawl {id: k.crawl}) WHERE c.status = 'running' AND (c.max_time_s IS NULL OR c.ran_s < c.max_time_s)
 RETURN c.id ORDER BY k.at LIMIT $limit;
 
 // browser_crawls: crawls with pages for a browser, the one whose host has been ready longest first
-MATCH (q:Queue) WHERE q.browser_at <= $now
+MATCH (q:Queue) WHERE q.browser_at <= NOW
 WITH q.crawl AS crawl, min(q.browser_at) AS at ORDER BY at LIMIT 200
 MATCH (c:Crawl {id: crawl})
 WHERE c.status = 'running' AND ($only IS NULL OR c.id = $only) AND NOT c.id IN $besides
@@ -172,7 +192,7 @@ WHERE c.status = 'running' AND ($only IS NULL OR c.id = $only) AND NOT c.id IN $
 RETURN c.id ORDER BY at LIMIT $limit;
 
 // due_crawls: crawls with delayed pages whose time has come
-MATCH (p:Page) WHERE p.not_before <= $now AND p.state = 'PENDING'
+MATCH (p:Page) WHERE p.not_before <= NOW AND p.state = 'PENDING'
 WITH p LIMIT 1000 RETURN DISTINCT p.crawl_id LIMIT $limit;
 
 // timed_crawls: running crawls with a time limit that have started
@@ -181,7 +201,7 @@ WHERE c.max_time_s IS NOT NULL AND c.started_at IS NOT NULL AND ($only IS NULL O
 RETURN c.id;
 
 // undrawn_crawls: crawls that wait for their drawing, the longest waiting first
-MATCH (c:Crawl) WHERE c.draw_at <= $now RETURN c.id ORDER BY c.draw_at LIMIT $limit;
+MATCH (c:Crawl) WHERE c.draw_at <= NOW RETURN c.id ORDER BY c.draw_at LIMIT $limit;
 
 // add_crawl: store a new crawl
 CREATE (c:Crawl) SET c = $crawl;
@@ -220,11 +240,11 @@ FOREACH (_ IN CASE WHEN row.label IN ['URL', 'ROOT'] THEN [1] ELSE [] END |
   SET p.ip = h.ip, p.no_ip = CASE WHEN h.ip IS NULL THEN h.name END)
 FOREACH (_ IN CASE row.label WHEN 'URL' THEN [1] ELSE [] END | SET p:URL)
 FOREACH (_ IN CASE row.label WHEN 'ROOT' THEN [1] ELSE [] END |
-  SET p:ROOT, p.created_at = datetime({epochMillis: toInteger(1000 * $now)}))
+  SET p:ROOT, p.created_at = datetime({epochMillis: toInteger(1000 * NOW)}))
 FOREACH (_ IN CASE row.label WHEN 'Sitemap' THEN [1] ELSE [] END | SET p:Sitemap);
 
 // list_pages: note that a sitemap lists pages
-UNWIND $ids AS id MATCH (p:Page {crawl_id: $crawl, pid: id}) SET p.listed = true;
+UNWIND $rows AS id MATCH (p:Page {crawl_id: $crawl, pid: id}) SET p.listed = true;
 
 // set_depths: store depths and parents where they differ
 UNWIND $rows AS row MATCH (p:Page {crawl_id: $crawl, pid: row[0]})
@@ -239,7 +259,8 @@ CREATE (:Leads {crawl: $crawl, seq: row[0], source: row[1], is_redirect: row[2],
 UNWIND $rows AS row CREATE (:Bodies {crawl: $crawl, seq: row[0], place: row[1]});
 
 // set_crawl: change fields of a crawl
-MATCH (c:Crawl {id: $crawl}) SET c += $fields
+UNWIND $rows AS fields
+MATCH (c:Crawl {id: $crawl}) SET c += fields
 SET c.has_pending = CASE WHEN c.pending > 0 THEN true END, c.has_sitemaps = CASE WHEN c.aside > 0 THEN true END;
 
 // set_gaps: store the gap that a crawl asks for with its queues
@@ -273,7 +294,7 @@ SET q.ready_at = CASE WHEN q.ready > 0 AND q.kind <> 'browser' THEN q.at END,
     q.open_gap_s = CASE WHEN q.unfinished > 0 THEN q.gap_s END;
 
 // queues_answered: note that hosts answered in a crawl
-UNWIND $hosts AS host MATCH (q:Queue {crawl: $crawl, host: host}) SET q.is_answered = true;
+UNWIND $rows AS host MATCH (q:Queue {crawl: $crawl, host: host}) SET q.is_answered = true;
 
 // set_hosts: store the state of hosts; new ones are created
 UNWIND $rows AS row
@@ -287,7 +308,7 @@ ON CREATE SET h.site = row.site, h.is_named = false, h.free_at = 0.0, h.rests_un
               h.robots_gap_s = 0.0, h.kept_until = 0.0, h.is_kept_for_client = false;
 
 // end_leases: delete leases
-UNWIND $tokens AS token MATCH (l:Lease {token: token}) DELETE l;
+UNWIND $rows AS token MATCH (l:Lease {token: token}) DELETE l;
 
 // set_leases: store the state of leases
 UNWIND $rows AS row MATCH (l:Lease {token: row.token}) SET l += row;
@@ -317,16 +338,18 @@ ON CREATE SET l.phase = row.phase, l.bucket = row.bucket, l.answers = 0, l.sum_m
 SET l.answers = l.answers + row.answers, l.sum_ms = l.sum_ms + row.sum_ms;
 
 // add_sample: store the progress of a crawl at a time
+UNWIND $rows AS at
 MATCH (c:Crawl {id: $crawl})
-MERGE (s:Sample {crawl: $crawl, at: $now})
+MERGE (s:Sample {crawl: $crawl, at: at})
 SET s.fetched = c.completed - c.too_deep, s.pending = c.pending, s.in_progress = c.in_progress,
     s.failed = c.failed, s.leads = c.leads;
 
 // add_done: add to the totals over all crawls that ever were, for each worker
-MERGE (d:Done {worker: $worker})
-SET d.fetched = coalesce(d.fetched, 0) + $fetched, d.failed = coalesce(d.failed, 0) + $failed,
-    d.leads = coalesce(d.leads, 0) + $leads, d.bytes = coalesce(d.bytes, 0) + $bytes,
-    d.refused = coalesce(d.refused, 0) + $refused;
+UNWIND $rows AS row
+MERGE (d:Done {worker: row.worker})
+SET d.fetched = coalesce(d.fetched, 0) + row.fetched, d.failed = coalesce(d.failed, 0) + row.failed,
+    d.leads = coalesce(d.leads, 0) + row.leads, d.bytes = coalesce(d.bytes, 0) + row.bytes,
+    d.refused = coalesce(d.refused, 0) + row.refused;
 
 // drop_drawing: delete the drawing of a crawl that continues
 MATCH (d:Drawing {crawl: $crawl}) DELETE d;
@@ -335,9 +358,11 @@ MATCH (d:Drawing {crawl: $crawl}) DELETE d;
 MERGE (d:Drawing {crawl: $crawl}) SET d.data = $data;
 
 // set_note: store the last commit of a worker in a crawl; earlier ones are not repeated any longer
-MERGE (n:Note {key: $key}) SET n.worker = $worker, n.crawl = $crawl, n.number = $number, n.accepted = $accepted, n.stale = $stale
-WITH n MERGE (w:Worker {id: $worker}) SET w.seen_at = $now
-WITH n OPTIONAL MATCH (old:Note {worker: $worker}) WHERE old.number <> $number DELETE old;
+UNWIND $rows AS row
+MERGE (n:Note {key: row.key})
+SET n.worker = row.worker, n.crawl = $crawl, n.number = row.number, n.accepted = row.accepted, n.stale = row.stale
+MERGE (w:Worker {id: row.worker}) SET w.seen_at = $now
+WITH row OPTIONAL MATCH (old:Note {worker: row.worker}) WHERE old.number <> row.number DELETE old;
 
 // put_robots: store a robots.txt
 MERGE (r:Robots {origin: $origin})

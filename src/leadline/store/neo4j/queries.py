@@ -64,7 +64,6 @@ _FILLED_IN = {
     "SORTED": _SORTED,
     "PACE": _PACE,
 }
-_WORD = re.compile(rf"\b({'|'.join(_FILLED_IN)})\b")
 
 
 def _text(name: str) -> str:
@@ -73,13 +72,52 @@ def _text(name: str) -> str:
 
 def _read(name: str) -> dict[str, str]:
     _, *parts = _NAME.split(_text(name))
+    found = dict(zip(parts[::2], parts[1::2], strict=True))
+    filled_in = _FILLED_IN | {"SEEN": found.pop("seen", "").strip().rstrip(";")}
+    word = re.compile(rf"\b({'|'.join(filled_in)})\b")
     return {
-        query: _WORD.sub(lambda word: _FILLED_IN[word[1]], text.strip().rstrip(";"))
-        for query, text in zip(parts[::2], parts[1::2], strict=True)
+        query: word.sub(lambda found: filled_in[found[1]], text.strip().rstrip(";"))
+        for query, text in found.items()
     }
 
 
 QUERIES = _read("queries.cypher") | _read("reads.cypher")
+CHANGES_OF_CLAIMS = ("set_crawl", "set_hosts", "add_leases", "change_queues", "set_looks")
+CHANGES_OF_COMMITS = (
+    "add_bodies",
+    "complete_pages",
+    "change_pages",
+    "meet_hosts",
+    "add_pages",
+    "list_pages",
+    "add_leads",
+    "set_crawl",
+    "add_done",
+    "add_to_skips",
+    "add_to_budgets",
+    "set_hosts",
+    "end_leases",
+    "set_leases",
+    "add_leases",
+    "add_latencies",
+    "add_sample",
+    "set_note",
+    "change_queues",
+    "queues_answered",
+    "set_looks",
+)
+"""Queries that run together, in this order. Each has a parameter `rows`, which may be empty."""
+_SHARED = re.compile(r"\$(?!crawl\b|now\b|by\b)(\w+)")
+
+
+def _together(names: tuple[str, ...]) -> str:
+    """Return queries as one. Its parameters are those of each query, by the name of the query."""
+    parts = [_SHARED.sub(rf"${name}.\1", QUERIES[name]) for name in names]
+    return "\n".join(f"CALL () {{\n{part}\n}}" for part in parts)
+
+
+QUERIES["change_by_claim"] = _together(CHANGES_OF_CLAIMS)
+QUERIES["change_by_commit"] = _together(CHANGES_OF_COMMITS)
 SCHEMA = [
     statement.strip()
     for statement in re.sub(r"(?m)^//.*$", "", _text("schema.cypher")).split(";")

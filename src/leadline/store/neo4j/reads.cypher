@@ -273,23 +273,11 @@ CALL (now) {
 }
 RETURN census, pages, done, latencies, held, queues;
 
-// claim_look: whether a claim can give or write anything, and when the next page will be ready
+// claim_look: whether a worker is noted, whether a turn may be widened, when the next page will be ready, and hints
 WITH NOW AS now
 CALL (now) {
   OPTIONAL MATCH (w:Worker {id: $worker})
   RETURN coalesce(w.seen_at >= now - $seen_s AND coalesce(w.only, '') = coalesce($only, ''), false) AS is_noted
-}
-CALL (now) {
-  RETURN EXISTS {
-    MATCH (k:Look) WHERE k.at <= now AND ($only IS NULL OR k.crawl = $only) AND NOT k.crawl IN $besides
-    MATCH (c:Crawl {id: k.crawl}) WHERE c.status = 'running' AND (c.max_time_s IS NULL OR c.ran_s < c.max_time_s)
-  } OR EXISTS {
-    MATCH (l:Lease) WHERE l.expires_at < now
-  } OR EXISTS {
-    MATCH (l:Lease {worker: $worker}) WHERE l.turn = 3
-  } OR EXISTS {
-    MATCH (p:Page) WHERE p.not_before <= now AND p.state = 'PENDING'
-  } AS is_worth
 }
 CALL () {
   MATCH (l:Lease {worker: $worker}) WHERE l.turn = 1 AND l.parallel < l.left
@@ -297,7 +285,36 @@ CALL () {
   WITH l, sum(o.left) AS others WHERE l.parallel + others < $host_limit
   RETURN count(l) > 0 AS is_short
 }
-RETURN is_noted, is_worth OR is_short;
+CALL (now) {
+  MATCH (k:Look) WHERE k.at > now AND ($only IS NULL OR k.crawl = $only) AND NOT k.crawl IN $besides
+  WITH k ORDER BY k.at LIMIT 1 RETURN collect(k.at - now)[0] AS crawl_in_s
+}
+CALL (now) {
+  MATCH (p:Page) WHERE p.not_before >= 0 AND p.state = 'PENDING'
+  WITH p ORDER BY p.not_before LIMIT 1 RETURN collect(p.not_before - now)[0] AS page_in_s
+}
+CALL (now) { MATCH (l:Lease) WHERE l.expires_at < now RETURN collect(properties(l)) AS expired }
+CALL (now) {
+  MATCH (p:Page) WHERE p.not_before <= now AND p.state = 'PENDING'
+  WITH p LIMIT 1000 WITH DISTINCT p.crawl_id AS crawl LIMIT $due RETURN collect(crawl) AS due
+}
+CALL () {
+  MATCH (l:Lease {worker: $worker})
+  WHERE l.turn = 1 AND l.parallel < l.left AND l.parallel < $host_limit
+  RETURN collect(properties(l)) AS short_turns
+}
+CALL () { MATCH (l:Lease {worker: $worker}) WHERE l.turn = 3 RETURN collect(properties(l)) AS lost }
+CALL () {
+  MATCH (l:Lease {worker: $worker}) WHERE l.size > 0
+  CALL (l) { OPTIONAL MATCH (p:Page {lease: l.token}) RETURN max(p.suspects) AS suspects }
+  RETURN [coalesce(sum(l.left), 0), coalesce(max(suspects), 0)] AS held
+}
+CALL (now) {
+  MATCH (k:Look) WHERE k.at <= now AND ($only IS NULL OR k.crawl = $only) AND NOT k.crawl IN $besides
+  MATCH (c:Crawl {id: k.crawl}) WHERE c.status = 'running' AND (c.max_time_s IS NULL OR c.ran_s < c.max_time_s)
+  WITH c, k ORDER BY k.at LIMIT $ready RETURN collect(c.id) AS ready
+}
+RETURN is_noted, is_short, [crawl_in_s, page_in_s], expired, due, short_turns, lost, held, ready;
 
 // next_ready: in how many seconds the next crawl, or the next delayed page, will be ready
 WITH NOW AS now

@@ -26,10 +26,11 @@ from leadline.store.neo4j import deleting, leads, mirror
 from leadline.store.neo4j.bodies import PieceStore
 from leadline.store.neo4j.database import Graph
 from leadline.store.neo4j.reader import Neo4jReader
+from leadline.store.neo4j.sections.hints import NO_HINTS, Hints, look
 from leadline.store.neo4j.sections.runner import SectionRunner
 from leadline.store.reader import RobotsRecord
 from leadline.store.rules import claims, commits, crawls, leases, sweeps, turns
-from leadline.store.rules.claims import SEEN_S, Claimant
+from leadline.store.rules.claims import Claimant
 from leadline.store.rules.failures import PATIENCE_S
 from leadline.store.rules.section.changes import NewCrawl
 from leadline.store.rules.section.questions import Rule, Section, SectionRule
@@ -75,11 +76,11 @@ class Neo4jStore(Neo4jReader, Store):
     def _runner(self, worker: str = "") -> SectionRunner:
         return SectionRunner(self._graph, self._bodies, self._policy, worker)
 
-    async def _run(self, rule: Rule[T], worker: str = "") -> T:
+    async def _run(self, rule: Rule[T], worker: str = "", hints: Hints = NO_HINTS) -> T:
         runner = self._runner(worker)
         try:
             with self._graph.translating_errors():
-                return await runner.run(rule)
+                return await runner.run(rule, hints)
         finally:
             self.repeats += runner.repeats
 
@@ -148,21 +149,17 @@ class Neo4jStore(Neo4jReader, Store):
         wanted = (frozenset(kinds), slots, self._policy.host_limit, _new_token)
         who = Claimant(worker, *wanted, crawl, besides)
         # Before the look: a write in between ends the next wait.
-        await self._watch.note()
-        is_noted, is_worth = await self._look(who)
-        if is_noted and not is_worth and not who.is_browser:
-            return Claim((), await self._ready_in_s(who))
-        batches, parallel, lost = await self._run(claims.claim(who, limit), worker)
-        if not is_noted:
+        self._watch.note()
+        with self._graph.translating_errors():
+            hints = await look(self._graph, who)
+        if hints.is_noted and not hints.is_worth and not who.is_browser:
+            return Claim((), hints.ready_in_s)
+        batches, parallel, lost = await self._run(claims.claim(who, limit), worker, hints)
+        if not hints.is_noted:
             await self._graph.write("see_claimant", worker=worker, only=crawl)
-        return Claim(batches, await self._ready_in_s(who), parallel, lost)
-
-    async def _look(self, who: Claimant) -> tuple[bool, bool]:
-        """Return whether a worker is noted as alive, and whether it can get anything."""
-        limits = {"seen_s": SEEN_S, "host_limit": who.host_limit}
-        where = {"worker": who.worker, "only": who.only, "besides": list(who.besides)}
-        [(is_noted, is_worth)] = await self._graph.read("claim_look", **where, **limits)
-        return is_noted, is_worth
+        # Only a worker that has got no pages waits for the next ones.
+        ready_in_s = hints.ready_in_s if batches else await self._ready_in_s(who)
+        return Claim(batches, ready_in_s, parallel, lost)
 
     async def _ready_in_s(self, who: Claimant) -> float | None:
         query = "next_browser_ready" if who.is_browser else "next_ready"

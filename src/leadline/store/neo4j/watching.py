@@ -19,9 +19,9 @@ class GraphWatcher:
         self._seen: frozenset[str] | None = None
         self._rests_until = 0.0
 
-    async def note(self) -> None:
-        """Note that everything written until now has been seen."""
-        self._seen = await self._graph.version()
+    def note(self) -> None:
+        """Note that everything will be seen that was written before the last query of the graph."""
+        self._seen = self._graph.last_version
 
     async def wait(self, timeout_s: float) -> None:
         """Wait until something was written that was not seen, or the time is over.

@@ -5,22 +5,28 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from leadline.domain.crawls import CrawlId, CrawlStatus
 from leadline.domain.pages import Batch, PageKind, PageState, Task, Token, WorkerId
 from leadline.store.rules.leases import ON_TRIAL, expire_leases
 from leadline.store.rules.section.changes import Changes, NewLease
 from leadline.store.rules.section.questions import (
+    CrawlLeases,
     Decision,
     DueCrawls,
     DuePages,
+    ExpiredLeases,
+    HeldBy,
+    LiveWorkers,
     LostLeases,
     Opened,
     ReadyCrawls,
+    ReadyQueues,
     Rule,
     Section,
     See,
+    ShortTurns,
     crawl_leases,
     crawls,
     held_by,
@@ -130,6 +136,18 @@ class _Plan(NamedTuple):
     is_contended: bool
 
 
+def hints_for(who: Claimant) -> tuple[Any, ...]:
+    """Return the questions that a claim asks first: a backend may answer them together."""
+    return (
+        ExpiredLeases(),
+        DueCrawls(_CRAWLS),
+        ShortTurns(who.worker, who.host_limit),
+        LostLeases(who.worker),
+        HeldBy(who.worker),
+        ReadyCrawls(who.kinds, who.only, who.besides, _CRAWLS),
+    )
+
+
 def claim(who: Claimant, limit: int) -> Rule[Claimed]:
     """Lease up to `limit` pages; see the contract."""
     yield from expire_leases()
@@ -159,8 +177,9 @@ def _claim_batches(who: Claimant, limit: int) -> Rule[list[Batch]]:
     while limit > 0 and not batches and not in_hand.is_closed:
         found = yield from crawls(wanted)
         for crawl in found:
-            section = Section(crawl, partial(_claim_crawl, who, limit, in_hand))
-            of_crawl: _OfCrawl = yield from run(section)
+            rule = partial(_claim_crawl, who, limit, in_hand)
+            first = (ReadyQueues(who.kinds, _QUEUES), CrawlLeases(), LiveWorkers(_WORKER_S))
+            of_crawl: _OfCrawl = yield from run(Section(crawl, rule, first))
             batches += of_crawl.batches
             in_hand = of_crawl.in_hand
             limit -= sum(len(batch.tasks) for batch in of_crawl.batches)

@@ -65,8 +65,9 @@ def complete(
         by_crawl.setdefault(report.crawl, []).append(report)
     done: list[_OfCrawl] = []
     for crawl, of_crawl in by_crawl.items():
-        rule = partial(_complete, worker, commit, of_crawl)
-        done.append((yield from run(Section(crawl, rule))))
+        wanted = _wanted(worker, of_crawl)
+        rule = partial(_complete, worker, commit, of_crawl, wanted)
+        done.append((yield from run(Section(crawl, rule, (wanted,)))))
     freed = frozenset().union(*(each.freed for each in done))
     parallel: dict[Token, int] = {}
     if freed:
@@ -77,9 +78,9 @@ def complete(
 
 
 def _complete(
-    worker: WorkerId, commit: int, reports: Sequence[Report], opened: Opened
+    worker: WorkerId, commit: int, reports: Sequence[Report], wanted: See, opened: Opened
 ) -> Rule[Decision]:
-    crawl, seen = opened.crawl, (yield from see(_wanted(worker, reports)))
+    crawl, seen = opened.crawl, (yield from see(wanted))
     if crawl is None:
         changes = Changes()
         _end_lost(changes, seen.leases, reports)

@@ -34,22 +34,26 @@ _HOST = (
 
 
 async def apply(place: Place, crawl: CrawlRow | None, changes: Changes, bodies: PieceStore) -> None:
-    """Write all changes of a section. Rows of other crawls come last, sorted by key."""
+    """Write all changes of a section, mostly in one exchange.
+
+    Queries that are rare run first. Rows of other crawls come last, sorted by key.
+    """
     await _apply_bodies(place, changes, bodies)
     if changes.new_crawl is not None:
         crawl = await _add_crawl(place, changes, changes.new_crawl)
     await _apply_pages(place, crawl, changes)
     await _apply_crawl(place, crawl, changes)
-    await _apply_hosts(place, changes)
-    await _apply_leases(place, changes)
+    _apply_hosts(place, changes)
+    _apply_leases(place, changes)
     await _apply_records(place, changes)
-    await _apply_queues(place, crawl, changes)
+    _apply_queues(place, crawl, changes)
     looks = sorted(changes.all_looks().items())
     if changes.crawl.keys() & {"status"} and crawl is not None:
         looks = sorted({crawl.id: None, **dict(looks)}.items())
     if looks:
         rows = [{"crawl": id_, "at": not_before} for id_, not_before in looks]
-        await place.ask("set_looks", rows=rows)
+        place.change("set_looks", rows)
+    await place.write_changes()
 
 
 async def _add_crawl(place: Place, changes: Changes, new: NewCrawl) -> CrawlRow:
@@ -99,25 +103,25 @@ async def _apply_pages(place: Place, crawl: CrawlRow | None, changes: Changes) -
         await place.ask("move_root", old=old, new=page.id, fields=fields)
     if changes.completed:
         rows = [_completed(n, seq, answer) for n, seq, answer in changes.completed]
-        await place.ask("complete_pages", rows=rows)
+        place.change("complete_pages", rows)
     if changes.pages:
         rows = [{"n": n, "fields": _fields(fields)} for n, fields in changes.pages.items()]
-        await place.ask("change_pages", rows=rows)
+        place.change("change_pages", rows)
     if changes.found and crawl is not None:
-        await _add_pages(place, crawl, changes)
+        _add_pages(place, crawl, changes)
     if changes.listed:
-        await place.ask("list_pages", ids=changes.listed)
+        place.change("list_pages", changes.listed)
     if changes.depths:
         await place.ask("set_depths", rows=[list(each) for each in changes.depths])
     if changes.leads:
-        await place.ask("add_leads", rows=[list(each) for each in changes.leads])
+        place.change("add_leads", [list(each) for each in changes.leads])
 
 
 async def _apply_bodies(place: Place, changes: Changes, bodies: PieceStore) -> None:
     """Store pieces of pages first: a commit that fails leaves pieces that no page has."""
     if changes.bodies and place.crawl is not None:
         places = await bodies.put(place.crawl, changes.bodies)
-        await place.ask("add_bodies", rows=[list(each) for each in places.items()])
+        place.change("add_bodies", [list(each) for each in places.items()])
 
 
 def _completed(n: int, seq: int, answer: Answer) -> dict[str, Any]:
@@ -129,11 +133,11 @@ def _fields(fields: dict[str, Any]) -> dict[str, Any]:
     return {NAMES.get(name, name): value for name, value in fields.items()}
 
 
-async def _add_pages(place: Place, crawl: CrawlRow, changes: Changes) -> None:
+def _add_pages(place: Place, crawl: CrawlRow, changes: Changes) -> None:
     sites = {found.page.host: found.page.site for found in changes.found}
     rows = [{"name": host, "site": site} for host, site in sorted(sites.items())]
-    await place.ask("meet_hosts", rows=rows)
-    await place.ask("add_pages", rows=[_page(crawl, found) for found in changes.found])
+    place.change("meet_hosts", rows)
+    place.change("add_pages", [_page(crawl, found) for found in changes.found])
 
 
 def _page(crawl: CrawlRow, found: FoundPage) -> dict[str, Any]:
@@ -190,8 +194,8 @@ async def _apply_crawl(place: Place, crawl: CrawlRow | None, changes: Changes) -
     if fields:
         counts = {name: count + changes.counts.get(name, 0) for name, count in crawl.counts.items()}
         fields["stamp"] = stamp_of(counts, crawl.status, crawl.root_state)
-        await place.ask("set_crawl", fields=fields)
-        await _count_done(place, changes)
+        place.change("set_crawl", [fields])
+        _count_done(place, changes)
     if changes.gaps:
         gaps = {"gap_s": crawl.gap_s, "external_gap_s": crawl.external_gap_s}
         await place.ask("set_gaps", **gaps)
@@ -207,35 +211,35 @@ async def _apply_crawl(place: Place, crawl: CrawlRow | None, changes: Changes) -
         if pages
     ]  # fmt: skip
     if skips:
-        await place.ask("add_to_skips", rows=skips)
+        place.change("add_to_skips", skips)
     budgets = [
         {"key": joined(crawl.id, budget), **budget._asdict(), "taken": change.taken,
          "cut": change.skipped, "example": change.example}
         for budget, change in changes.budgets.items()
     ]  # fmt: skip
     if budgets:
-        await place.ask("add_to_budgets", rows=budgets)
+        place.change("add_to_budgets", budgets)
 
 
-async def _count_done(place: Place, changes: Changes) -> None:
+def _count_done(place: Place, changes: Changes) -> None:
     """Add to the totals of the worker, which never decrease."""
     counts = changes.counts
     done = {name: max(0, counts[name]) for name in ("failed", "leads", "bytes", "refused")}
     done["fetched"] = max(0, counts["completed"] - counts["too_deep"])
     if any(done.values()):
-        await place.ask("add_done", worker=place.worker, **done)
+        place.change("add_done", [done | {"worker": place.worker}])
 
 
-async def _apply_hosts(place: Place, changes: Changes) -> None:
+def _apply_hosts(place: Place, changes: Changes) -> None:
     if changes.hosts:
         rows = [
             {"name": name, "site": host.site, "fields": {f: getattr(host, f) for f in _HOST}}
             for name, host in sorted(changes.hosts.items())
         ]
-        await place.ask("set_hosts", rows=rows)
+        place.change("set_hosts", rows)
 
 
-async def _apply_queues(place: Place, crawl: CrawlRow | None, changes: Changes) -> None:
+def _apply_queues(place: Place, crawl: CrawlRow | None, changes: Changes) -> None:
     rows = []
     for queue in sorted({*changes.queues, *changes.times}):
         ready, unfinished = changes.queues.get(queue, (0, 0))
@@ -253,23 +257,23 @@ async def _apply_queues(place: Place, crawl: CrawlRow | None, changes: Changes) 
             }
         )
     if rows:
-        await place.ask("change_queues", rows=rows)
+        place.change("change_queues", rows)
     if changes.answered:
-        await place.ask("queues_answered", hosts=sorted(changes.answered))
+        place.change("queues_answered", sorted(changes.answered))
 
 
-async def _apply_leases(place: Place, changes: Changes) -> None:
+def _apply_leases(place: Place, changes: Changes) -> None:
     if changes.ended_leases:
-        await place.ask("end_leases", tokens=changes.ended_leases)
+        place.change("end_leases", changes.ended_leases)
     if changes.leases:
         rows = [
             {"token": token, "parallel": lease.parallel, "turn": int(lease.turn),
              "size": lease.size, "left": lease.left, "is_away": lease.is_away}
             for token, lease in changes.leases.items()
         ]  # fmt: skip
-        await place.ask("set_leases", rows=rows)
+        place.change("set_leases", rows)
     if changes.new_leases:
-        await place.ask("add_leases", rows=[_lease(place, new) for new in changes.new_leases])
+        place.change("add_leases", [_lease(place, new) for new in changes.new_leases])
 
 
 def _lease(place: Place, new: NewLease) -> dict[str, Any]:
@@ -297,9 +301,9 @@ async def _apply_records(place: Place, changes: Changes) -> None:
              "answers": int(answers), "sum_ms": sum_ms}
             for (phase, bucket), (answers, sum_ms) in changes.latencies.items()
         ]  # fmt: skip
-        await place.ask("add_latencies", rows=rows)
+        place.change("add_latencies", rows)
     if changes.is_sampled:
-        await place.ask("add_sample")
+        place.change("add_sample", [place.now])
     if changes.drops_drawing:
         await place.ask("drop_drawing")
     if changes.drawing is not None:
@@ -308,7 +312,7 @@ async def _apply_records(place: Place, changes: Changes) -> None:
         worker, (number, accepted, stale) = changes.note
         key = joined(place.crawl, [worker])
         what = {"number": number, "accepted": accepted, "stale": stale}
-        await place.ask("set_note", key=key, worker=worker, **what)
+        place.change("set_note", [{"key": key, "worker": worker, **what}])
     if changes.robots is not None:
         origin, record, since = changes.robots
         file: dict[str, Any] = {

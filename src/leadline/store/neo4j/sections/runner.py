@@ -2,16 +2,20 @@
 
 import asyncio
 import random
+from contextlib import nullcontext
 from typing import Any, TypeVar
 
+from neo4j import AsyncSession, AsyncTransaction
 from neo4j.exceptions import ConstraintError, TransientError
 
+from leadline.domain.crawls import CrawlId
 from leadline.store.contract import HostPolicy
 from leadline.store.neo4j.bodies import PieceStore
 from leadline.store.neo4j.database import TRANSACTION_S, Graph
 from leadline.store.neo4j.sections.applying import apply, crawl_row
+from leadline.store.neo4j.sections.hints import NO_HINTS, Hints, open_section
 from leadline.store.neo4j.sections.picking import ANSWERS
-from leadline.store.neo4j.sections.place import Place
+from leadline.store.neo4j.sections.place import Place, Runs
 from leadline.store.neo4j.sections.seeing import see
 from leadline.store.rules.section.questions import Decision, Opened, Rule, Section, See
 from leadline.store.rules.section.rows import CrawlRow
@@ -37,12 +41,12 @@ class SectionRunner:
         self.is_dry = False
         self.has_changes = False
 
-    async def run(self, rule: Rule[T]) -> T:
-        """Run an operation to its end."""
+    async def run(self, rule: Rule[T], answered: Hints = NO_HINTS) -> T:
+        """Run an operation to its end. `answered` are questions that were answered already."""
         given: Any = None
         async with self._graph.session() as session:
-            outside = Place(session, 0.0, self._worker)
-            outside.now = await self._now(outside)
+            outside = self._place(session, self._graph.clock.given() or 0.0)
+            outside.answered = answered.read_all()
             while True:
                 try:
                     question = rule.send(given)
@@ -50,7 +54,9 @@ class SectionRunner:
                     result: T = end.value
                     return result
                 if isinstance(question, Section):
+                    # The section may change what was answered before.
                     outside.leases.clear()
+                    outside.answered.clear()
                     given = await self.section(question)
                 else:
                     given = await _answer(outside, question)
@@ -72,10 +78,10 @@ class SectionRunner:
     async def _try(self, section: Section) -> Any:
         async with (
             self._graph.session() as session,
-            await session.begin_transaction(timeout=TRANSACTION_S) as transaction,
+            await _begin(session) as transaction,
         ):
-            place = Place(transaction, 0.0, self._worker, section.crawl, is_dry=self.is_dry)
-            crawl = await self._open(place)
+            place = self._place(transaction, self._graph.clock.given() or 0.0, section.crawl)
+            crawl = await self._open(place, section.first)
             rule = section.rule(Opened(place.now, crawl, self._policy))
             decision = await _drive(rule, place)
             if decision.changes is not None:
@@ -85,23 +91,34 @@ class SectionRunner:
                 await transaction.commit()
             return decision.result
 
-    async def _open(self, place: Place) -> CrawlRow | None:
-        """Lock the crawl and note the time; return the crawl, if there is one."""
-        query = "read_crawl" if self.is_dry else "lock_crawl"
-        rows = [] if place.crawl is None else await place.ask(query)
-        place.now = await self._now(place, rows[0][1] if rows else None)
-        return crawl_row(rows[0][0]) if rows else None
+    def _place(self, runs: Runs, now: float, crawl: CrawlId | None = None) -> Place:
+        skew_s = self._graph.clock.skew_s
+        return Place(runs, now, self._worker, crawl, is_dry=self.is_dry, skew_s=skew_s)
 
-    async def _now(self, place: Place, of_server: int | None = None) -> float:
-        given = self._graph.clock.given()
-        if given is not None:
-            return given
-        if of_server is None:
-            [(of_server,)] = await place.ask("now")
-        return self._graph.clock.of_server(int(of_server))
+    async def _open(self, place: Place, first: tuple[Any, ...]) -> CrawlRow | None:
+        """Lock the crawl and note the time; return the crawl, if there is one."""
+        if place.crawl is None:
+            place.now = await self._now(place)
+            return None
+        node, now = await open_section(place, () if self.is_dry else first)
+        place.now = await self._now(place) if now is None else now
+        return None if node is None else crawl_row(node)
+
+    async def _now(self, place: Place) -> float:
+        [(now,)] = await place.ask("now")
+        return float(now)
+
+
+async def _begin(session: AsyncSession) -> AsyncTransaction:
+    """Begin a transaction. The driver sends that with the first query, if it is able to."""
+    with getattr(session, "_pipelined_begin", nullcontext()):
+        return await session.begin_transaction(timeout=TRANSACTION_S)
 
 
 async def _answer(place: Place, question: Any) -> Any:
+    known = place.take_answer(question)
+    if known is not None:
+        return known
     if isinstance(question, See):
         return await see(place, question)
     return await ANSWERS[type(question)](place, question)

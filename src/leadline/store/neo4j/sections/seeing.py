@@ -31,63 +31,65 @@ _QUEUE = ("ready", "unfinished", "gap_s", "is_answered", "at", "waiting_since", 
 
 async def see(place: Place, wanted: See) -> Seen:
     """Read the rows that a section asks for; its hosts are locked first, sorted by name."""
-    seen = Seen()
-    if wanted.hosts:
-        await _see_hosts(place, wanted, seen)
-    if wanted.tokens:
-        for node, pages in await place.ask("see_leases", tokens=sorted(wanted.tokens)):
-            lease = seen.leases[Token(node["token"])] = place.lease(node)
-            lease.pages = {page[0]: LeasedPage(*page) for page in pages if page[0] is not None}
-    if wanted.pages:
-        rows = await place.ask("see_pages", ids=list(wanted.pages))
-        seen.pages = {PageId(id_): _known(fields) for id_, *fields in rows}
-    if wanted.known:
-        for id_, fields in await place.ask("see_known", ids=list(dict.fromkeys(wanted.known))):
-            seen.known[PageId(id_)] = None if fields is None else _known(fields)
-    await _see_records(place, wanted, seen)
-    return seen
+    [row] = await place.ask("see", **keys_of(place, wanted))
+    return read_seen(place, wanted, row)
 
 
-async def _see_hosts(place: Place, wanted: See, seen: Seen) -> None:
+def keys_of(place: Place, wanted: See) -> dict[str, Any]:
+    """Return the parameters of a query for rows by key."""
     hosts = sorted(wanted.hosts)
-    if not place.is_dry:
-        await place.ask("lock_hosts", hosts=hosts)
-    rows = await place.ask("see_hosts", hosts=hosts, with_waiting=wanted.with_waiting)
-    for name, host, queues, other_gap, is_waited_for, leases in rows:
-        if host is not None:
-            seen.hosts[name] = HostRow(name, *(host.get(field) for field in _HOST))
-        for node in queues:
-            fields = [node.get(field) for field in _QUEUE]
-            seen.queues[place.queue(name, node["kind"])] = QueueRow(*fields)
-        if other_gap is not None:
-            seen.other_gaps[name] = other_gap
-        if is_waited_for:
-            seen.waited_for.add(name)
-        for node in leases:
-            lease = place.lease(node)
-            seen.leases[lease.token] = lease
+    return {
+        "locked": [] if place.is_dry else hosts,
+        "hosts": hosts,
+        "with_waiting": wanted.with_waiting,
+        "tokens": sorted(wanted.tokens),
+        "pages": list(wanted.pages),
+        "known": list(dict.fromkeys(wanted.known)),
+        "budgets": [joined(place.crawl, budget) for budget in wanted.budgets],
+        "met": list(wanted.met),
+        "note": joined(place.crawl, [wanted.worker or ""]),
+        "skips": [joined(place.crawl, pair) for pair in wanted.skips],
+        "request": wanted.request,
+        "robots": wanted.robots,
+    }
 
 
-async def _see_records(place: Place, wanted: See, seen: Seen) -> None:
-    asked = (wanted.budgets, wanted.met, wanted.worker, wanted.skips, wanted.request, wanted.robots)
-    if not any(asked):
-        return
+def read_seen(place: Place, wanted: See, row: list[Any]) -> Seen:
+    """Return the rows by key that a query has found."""
+    hosts, leases, pages, known, budgets, met, note, skips, request, failing_since = row
+    seen = Seen()
+    for host in hosts:
+        _read_host(place, seen, host)
+    for node, held in leases:
+        lease = seen.leases[Token(node["token"])] = place.lease(node)
+        lease.pages = {page[0]: LeasedPage(*page) for page in held if page[0] is not None}
+    seen.pages = {PageId(id_): _known(fields) for id_, *fields in pages}
+    for id_, fields in known:
+        seen.known[PageId(id_)] = None if fields is None else _known(fields)
     keys = {joined(place.crawl, budget): budget for budget in wanted.budgets}
-    [(budgets, met, note, skips, request, failing_since)] = await place.ask(
-        "see_records",
-        budgets=list(keys),
-        met=list(wanted.met),
-        note=joined(place.crawl, [wanted.worker or ""]),
-        skips=[joined(place.crawl, pair) for pair in wanted.skips],
-        request=wanted.request,
-        robots=wanted.robots,
-    )
     seen.budgets = {keys[key]: taken for key, taken in budgets}
     seen.met = set(met)
     seen.note = Note(*note) if note[0] is not None else None
     seen.skips = {(SkipReason(reason), rule): pages for reason, rule, pages in skips}
     seen.request = (request[0], CrawlId(request[1])) if request[0] is not None else None
     seen.robots_failing_since = failing_since
+    return seen
+
+
+def _read_host(place: Place, seen: Seen, row: list[Any]) -> None:
+    name, host, queues, other_gap, is_waited_for, leases = row
+    if host is not None:
+        seen.hosts[name] = HostRow(name, *(host.get(field) for field in _HOST))
+    for node in queues:
+        fields = [node.get(field) for field in _QUEUE]
+        seen.queues[place.queue(name, node["kind"])] = QueueRow(*fields)
+    if other_gap is not None:
+        seen.other_gaps[name] = other_gap
+    if is_waited_for:
+        seen.waited_for.add(name)
+    for node in leases:
+        lease = place.lease(node)
+        seen.leases[lease.token] = lease
 
 
 def _known(fields: list[Any]) -> KnownPage:

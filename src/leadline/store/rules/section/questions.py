@@ -68,6 +68,8 @@ class Section:
     crawl: CrawlId | None
     """None is a section that is about hosts alone."""
     rule: SectionRule
+    first: tuple[Any, ...] = ()
+    """Questions that it asks first: a backend may answer them when it opens the section."""
 
 
 @dataclass(frozen=True, slots=True)
