@@ -70,3 +70,18 @@ def test_two_ways_to_say_who_we_are_contradict_each_other() -> None:
 
 def test_options_do_not_show_what_is_in_headers() -> None:
     assert "s3cret" not in repr(CrawlOptions(headers=(("X-Key", "s3cret"),)))
+
+
+@pytest.mark.parametrize("long", [("X" * 900_000, "1"), ("X", "1" * 900_000)])
+def test_a_header_that_no_server_takes_is_refused_without_its_value(long: tuple[str, str]) -> None:
+    with pytest.raises(InvalidHeader) as refused:
+        together([header_of(*long)])
+
+    assert len(str(refused.value)) < 100
+
+
+def test_many_cookies_are_one_header() -> None:
+    cookies = cookies_of((f"name{number}", "x" * 100) for number in range(200))
+
+    with pytest.raises(InvalidHeader, match="all cookies"):
+        together([cookies])

@@ -20,6 +20,8 @@ _OURS = frozenset([
     "connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te",
     "trailer", "transfer-encoding", "upgrade",
 ])  # fmt: skip
+# Servers take 8 KiB to 16 KiB.
+_MAX_LENGTH = 16 * 1024
 
 
 def header_of(name: str, value: str) -> Header:
@@ -55,8 +57,15 @@ def basic_auth_of(user: str, password: str) -> Header:
 
 
 def together(headers: Iterable[Header]) -> tuple[Header, ...]:
-    """Return all headers of a request. Raises InvalidHeader if two contradict each other."""
+    """Return all headers of a request.
+
+    Raises InvalidHeader if two contradict each other, or one is too long.
+    """
     all_of_them = tuple(headers)
+    if any(len(name) + len(value) > _MAX_LENGTH for name, value in all_of_them):
+        raise InvalidHeader(
+            f"a header has at most {_MAX_LENGTH} characters, and so have all cookies together"
+        )
     names = [name.lower() for name, _ in all_of_them]
     for name in ("authorization", "cookie"):
         if names.count(name) > 1:
