@@ -26,6 +26,7 @@ _GUARDED = ("/api/", "/metrics")
 _FOR_PROBES = frozenset(["/health", "/healthz", "/readyz"])
 _BY_TICKET = ("/events", "/export")
 _MAX_PARAMETERS = 100
+_NO_BEARER = "the Authorization header has no API key: write `Authorization: Bearer KEY`"
 _NO_KEY = "an API key is needed: `Authorization: Bearer KEY`; `leadline keys create NAME` makes one"
 _UNKNOWN_KEY = (
     "the server does not know this API key: it was revoked, or belongs to another server; "
@@ -144,11 +145,19 @@ async def _check_key(scope: Scope, headers: Headers, context: Context) -> None:
     is_for_browsers = scope["type"] == "websocket" or scope["path"].endswith(_BY_TICKET)
     if ticket and is_for_browsers and context.tickets.take(ticket):
         return
-    name, detail = (
-        ("unknown-key", _UNKNOWN_KEY) if headers.get("authorization") else ("no-key", _NO_KEY)
-    )
+    name, detail = _refusal(headers.get("authorization", ""))
     challenge = {"WWW-Authenticate": "Bearer"}
     raise Problem(HTTPStatus.UNAUTHORIZED, name, detail, headers=challenge)
+
+
+def _refusal(given: str) -> tuple[str, str]:
+    """Return the name of the problem with an Authorization header, and what to do."""
+    if not given:
+        return "no-key", _NO_KEY
+    scheme, _, key = given.partition(" ")
+    if scheme.lower() != "bearer" or not key.strip():
+        return "no-key", _NO_BEARER
+    return "unknown-key", _UNKNOWN_KEY
 
 
 def _check_body(scope: Scope, headers: Headers) -> None:

@@ -76,7 +76,7 @@ export const FIGURES: readonly Figure[] = [
     'cancelled',
     'Cancelled',
     ['–', 'text-muted', 'bg-control', '#c9aedf'],
-    'pages that were queued when the crawl was cancelled',
+    'pages that were not finished when the crawl was cancelled',
   ),
   figure(
     'fetching',

@@ -99,7 +99,7 @@ def _cells(crawl: Crawl, length: int) -> list[Cell]:
     figures = crawl.figures
     return [
         crawl.id[:length],
-        short_moment(crawl.created_at),
+        short_moment(crawl.started_at or crawl.created_at),
         _status(crawl),
         figures.found,
         figures.fetched,

@@ -7,11 +7,13 @@ from leadline.domain.json_objects import JsonObject
 from leadline.services.crawling.crawls import moment
 from leadline.store.reader import Figures
 
+_LEAST_S = 1.0
+
 
 async def timeline(store: Figures, crawl: Crawl, most: int) -> list[JsonObject]:
     """Return up to `most` points, evenly thinned; the last one is of now.
 
-    `pages_per_s` is since the point before.
+    `pages_per_s` is since the point before, or of the last second if that is nearer.
     """
     samples = thinned([*await store.samples(crawl.id), _latest(crawl)], most)
     begun_at = crawl.started_at or crawl.created_at
@@ -36,8 +38,8 @@ def _latest(crawl: Crawl) -> Sample:
 
 
 def _point(sample: Sample, before: Sample) -> JsonObject:
-    took_s = sample.at - before.at
-    rate = (sample.fetched - before.fetched) / took_s if took_s > 0 else 0.0
+    # One page in its first 10 ms does not mean that there are 100 in a second.
+    rate = (sample.fetched - before.fetched) / max(_LEAST_S, sample.at - before.at)
     return {
         "at": moment(sample.at),
         "fetched": sample.fetched,

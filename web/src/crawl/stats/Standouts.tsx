@@ -44,7 +44,7 @@ export function Standouts({ stats }: { stats: Statistics }) {
         note="pages that link to no other page"
         count={dead_ends.pages}
         pages={some(dead_ends)}
-        empty="Every page links to another."
+        empty="Every fetched page links to another."
       />
     </>
   );

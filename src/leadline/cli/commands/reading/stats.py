@@ -83,7 +83,7 @@ def _parts(found: JsonObject, top: int) -> list[RenderableType]:
     parts.append(beside([*counts, *_latency(found["latency_ms"])]))
     parts += _ranks(found["page_rank"])
     parts += _pages("Orphans, which no page links to", found["orphans"])
-    parts += _pages("Dead ends, which link to no other page", found["dead_ends"])
+    parts += _pages("Dead ends: fetched pages that link to no other page", found["dead_ends"])
     parts += _sized(found["largest"])
     parts += _duplicates(found["duplicates"])
     whole = found["components"]

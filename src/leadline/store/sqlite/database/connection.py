@@ -85,6 +85,11 @@ def _check_file(path: Path) -> None:
 
 
 def _no_store(path: Path) -> WrongStore:
+    if not path.parent.exists():
+        return WrongStore(
+            f"there is no folder {path.parent} for the store {path.name};"
+            f" create the folder, or {_NAME_ANOTHER}"
+        )
     start = "start one with: leadline crawl URL"
     return WrongStore(f"there is no store {path} yet; {start}, or {_NAME_ANOTHER}")
 
