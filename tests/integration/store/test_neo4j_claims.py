@@ -83,6 +83,7 @@ async def claim_all(store: Store, driver: AsyncDriver, pages: int) -> tuple[int,
     return our_doubles, await doubles(by_the_model)
 
 
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("pages", [500, pytest.param(10_000, marks=pytest.mark.long)])
 async def test_of_many_that_claim_at_once_one_gets_each_page(
     store: Store, driver: AsyncDriver, pages: int
