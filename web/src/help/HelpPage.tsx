@@ -36,8 +36,8 @@ export function HelpPage() {
         <Entries entries={FIGURE_ENTRIES} />
         <p>
           <b className="font-medium">Depth</b> is the number of clicks from the first page. “3 clicks deep”
-          fetches the first page and everything up to 3 clicks away. Pages one click deeper are recorded
-          and not fetched: too deep.
+          fetches the first page and everything up to 3 clicks away. Pages one click deeper are recorded and
+          not fetched: too deep.
         </p>
       </Part>
       <Part id="tabs">
