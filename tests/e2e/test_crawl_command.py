@@ -436,7 +436,7 @@ def test_a_store_in_a_folder_that_is_not_there_is_a_wrong_path(
     ended = run(*command, "--store", "sqlite:///nowhere/x.db", folder=tmp_path)
 
     assert (ended.returncode, ended.stdout) == (4, "")
-    assert "there is no store nowhere/x.db" in ended.stderr
+    assert "there is no folder nowhere for the store x.db" in ended.stderr
 
 
 def test_listing_makes_no_store(tmp_path: Path) -> None:

@@ -3726,7 +3726,7 @@ export interface components {
             leads: number;
             /**
              * Pages Per S
-             * @description Fetched pages per second since the previous point.
+             * @description Fetched pages per second since the last point that is at least a second older.
              */
             pages_per_s: number;
         };

@@ -62,7 +62,9 @@ class Point(BaseModel):
     in_progress: int
     failed: int
     leads: int
-    pages_per_s: float = Field(description="Fetched pages per second since the previous point.")
+    pages_per_s: float = Field(
+        description="Fetched pages per second since the last point that is at least a second older."
+    )
 
 
 class Timeline(BaseModel):
