@@ -56,7 +56,6 @@ TEXTS: dict[str, str] = {
     "error": "The kind of the last error; null if there was none.",
     "errors": "Pages that failed, with the reason.",
     "example": "The address of one of the pages.",
-    "exclude": "Patterns of addresses that are skipped.",
     "expires_in_s": "For how many seconds the ticket is valid.",
     "explanation": "A sentence about what happened to the address.",
     "failed": "Pages that could not be fetched after all attempts.",
@@ -73,19 +72,14 @@ TEXTS: dict[str, str] = {
     "found_on_url": "The address of the first page that linked to it.",
     "groups": "The number of groups of pages with the same bytes.",
     "host": "The host of the page, with its port unless that is 80 or 443.",
-    "host_outage_max_s": "How long the crawl waits for a host that stopped answering, in seconds; "
-    "null means the default of the server.",
     "hosts": "The number of hosts of all found pages, including skipped ones.",
     "http_type": "The scheme of the address.",
     "id": "The id of the page.",
     "in_links": "The number of pages that link to it.",
     "in_progress": "Pages that a worker has claimed.",
-    "include": "Patterns, one of which an address has to match.",
     "items": "The rows, in the order of the list.",
     "job_id": "The id of the job, which is also the id of a crawl.",
     "json_ld": "The JSON-LD objects of the page.",
-    "keep": "The pieces of a page that are stored: `text`, `html`.",
-    "keep_html": "Whether the HTML of pages is stored.",
     "keywords": "The keywords that the page has of itself.",
     "kind": "The kind of page; sitemaps and external pages are requested in other ways.",
     "label": "The name of the host.",
@@ -99,11 +93,7 @@ TEXTS: dict[str, str] = {
     "links_discovered": "Links between pages, including redirects and links to skipped pages.",
     "location": "The address that the redirect leads to.",
     "max_attempts": "The number of attempts to fetch a page before it has failed.",
-    "max_depth": "The deepest depth that is fetched.",
     "max_depth_reached": "The greatest depth of all found pages.",
-    "max_pages": "The page limit; null means none.",
-    "max_per_shape": "The limit of pages of one shape; 0 means none.",
-    "max_time_s": "The time limit in seconds; null means none.",
     "message": "The last error in words.",
     "meta": "The metadata of the page.",
     "metrics": "The progress of the job.",
@@ -128,7 +118,6 @@ TEXTS: dict[str, str] = {
     "redirects": "The redirects to the page, in their order.",
     "rel": "The values of `rel` of the link.",
     "requested_depth": "The deepest depth that is recorded: `max_depth` + 1.",
-    "respect_nofollow": "Whether links that are marked as nofollow are not followed.",
     "respect_robots": "Whether robots.txt is obeyed.",
     "rests_because": "Why the host gets no request now; null if it gets requests.",
     "result": "The page; null if it was not fetched.",
@@ -139,13 +128,11 @@ TEXTS: dict[str, str] = {
     "samples": "Some of the pages.",
     "scope": "How far from the root links are followed.",
     "shown": "The number of nodes and edges in this answer.",
-    "sitemap": "Whether pages that sitemaps list are fetched, too.",
     "sitemaps": "Sitemaps by outcome: they are not pages.",
     "size": "The size of the decoded body in bytes.",
     "skipped": "Pages that a rule excludes.",
     "source": "The address of the page with the link.",
     "source_id": "The id of the page with the link.",
-    "start_url": "The URL of the first page.",
     "started_at": "When the first page was claimed (ISO 8601, UTC); null if none was yet.",
     "state": "The state of the page.",
     "status": "The HTTP status of the answer; null if none came.",
@@ -197,11 +184,18 @@ TEXTS: dict[str, str] = {
 }
 
 
+_REQUESTS = {"Options": "CrawlRequest", "JobOptions": "JobRequest"}
+"""Models that show options, and the requests that describe these options."""
+
+
 def describe_fields(document: dict[str, Any]) -> None:
     """Add the descriptions to the fields and path parameters of an OpenAPI document without one."""
+    schemas = document["components"]["schemas"]
     for model, name, field in undescribed(document):
+        request = schemas.get(_REQUESTS.get(model), {}).get("properties", {})
         own = f"{model}.{to_snake(name)}"
-        text = TEXTS.get(own) or TEXTS.get(to_snake(name))
+        given = request.get(name, {}).get("description")
+        text = given or TEXTS.get(own) or TEXTS.get(to_snake(name))
         if text:
             field["description"] = text
 
