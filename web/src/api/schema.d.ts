@@ -2438,7 +2438,7 @@ export interface components {
         JobOptions: {
             /**
              * Starturl
-             * @description The URL of the first page.
+             * @description The URL of the first page: http or https.
              */
             startUrl: string;
             /**
@@ -2449,42 +2449,42 @@ export interface components {
             strategy: "domain" | "host" | "subpath" | "all";
             /**
              * Maxdepth
-             * @description The deepest depth that is fetched.
+             * @description The deepest depth that is fetched. The start has depth 0. Default 3.
              */
             maxDepth: number;
             /**
              * Maxpages
-             * @description The page limit; null means none.
+             * @description Fetch up to this number of pages. Default 100.
              */
             maxPages: number | null;
             /**
              * Maxtimes
-             * @description The time limit in seconds; null means none.
+             * @description Fetch for up to this number of seconds, and skip the pages that are still queued then.
              */
             maxTimeS: number | null;
             /**
              * Concurrency
-             * @description The number of requests that may be open at once.
+             * @description The number of requests that may be open at once. Default 5.
              */
             concurrency: number;
             /**
              * Timeout
-             * @description The time limit of one request, in ms.
+             * @description The time limit of one request, in ms. Default 10,000.
              */
             timeout: number;
             /**
              * Delay
-             * @description The delay between the starts of two requests to one host, in ms.
+             * @description The delay between the starts of two requests to one host, in ms. Default 100. 0 means that the host is yours.
              */
             delay: number | null;
             /**
              * Include
-             * @description Patterns, one of which an address has to match.
+             * @description Fetch only addresses that match one of these patterns.
              */
             include: string[];
             /**
              * Exclude
-             * @description Patterns of addresses that are skipped.
+             * @description Skip addresses that match one of these patterns.
              */
             exclude: string[];
             /**
@@ -2494,12 +2494,12 @@ export interface components {
             userAgent: string;
             /**
              * Respectrobots
-             * @description Whether robots.txt is obeyed.
+             * @description Obey robots.txt. Default true.
              */
             respectRobots: boolean;
             /**
              * Respectnofollow
-             * @description Whether links that are marked as nofollow are not followed.
+             * @description Do not follow links that are marked as nofollow.
              */
             respectNofollow: boolean;
             /**
@@ -2509,12 +2509,12 @@ export interface components {
             maxAttempts: number;
             /**
              * Sitemap
-             * @description Whether pages that sitemaps list are fetched, too.
+             * @description Fetch the pages that the site's sitemaps list, too.
              */
             sitemap: boolean;
             /**
              * Keephtml
-             * @description Whether the HTML of pages is stored.
+             * @description Keep the HTML of pages, for `/api/extract`.
              */
             keepHtml: boolean;
         };
@@ -3151,7 +3151,7 @@ export interface components {
         Options: {
             /**
              * Max Depth
-             * @description The deepest depth that is fetched.
+             * @description The deepest depth that is fetched. The root has depth 0.
              */
             max_depth: number;
             /**
@@ -3167,37 +3167,37 @@ export interface components {
             scope: "domain" | "host" | "subpath" | "all";
             /**
              * Include
-             * @description Patterns, one of which an address has to match.
+             * @description Fetch only addresses that match one of these patterns.
              */
             include: string[];
             /**
              * Exclude
-             * @description Patterns of addresses that are skipped.
+             * @description Skip addresses that match one of these patterns.
              */
             exclude: string[];
             /**
              * Max Pages
-             * @description The page limit; null means none.
+             * @description Fetch up to this number of pages. By default there is no limit, unless the server has one.
              */
             max_pages: number | null;
             /**
              * Max Time S
-             * @description The time limit in seconds; null means none.
+             * @description Fetch for up to this number of seconds, and skip the pages that are still queued then. Time in which the crawl is paused or has no worker does not count.
              */
             max_time_s: number | null;
             /**
              * Concurrency
-             * @description The number of requests that may be open at once.
+             * @description The number of requests that may be open at once. Default 5.
              */
             concurrency: number;
             /**
              * Delay Ms
-             * @description The delay between the starts of two requests to one host, in ms.
+             * @description The delay between the starts of two requests to one host, in ms. Default 100. 0 means that the host is yours.
              */
             delay_ms: number | null;
             /**
              * Timeout Ms
-             * @description The time limit of one request, in ms.
+             * @description The time limit of one request, in ms. Default 10,000.
              */
             timeout_ms: number;
             /**
@@ -3207,12 +3207,12 @@ export interface components {
             user_agent: string;
             /**
              * Respect Robots
-             * @description Whether robots.txt is obeyed.
+             * @description Obey robots.txt. Default true.
              */
             respect_robots: boolean;
             /**
              * Respect Nofollow
-             * @description Whether links that are marked as nofollow are not followed.
+             * @description Do not follow links that are marked as nofollow.
              */
             respect_nofollow: boolean;
             /**
@@ -3222,22 +3222,22 @@ export interface components {
             max_attempts: number;
             /**
              * Max Per Shape
-             * @description The limit of pages of one shape; 0 means none.
+             * @description The number of pages of one shape that are fetched; the others are skipped as a trap. 0 means no limit.
              */
             max_per_shape: number;
             /**
              * Host Outage Max S
-             * @description How long the crawl waits for a host that stopped answering, in seconds; null means the default of the server.
+             * @description How many seconds to wait for a host that stops answering. Default one day.
              */
             host_outage_max_s: number | null;
             /**
              * Keep
-             * @description The pieces of a page that are stored: `text`, `html`.
+             * @description The parts of each page that are stored.
              */
             keep: string[];
             /**
              * Sitemap
-             * @description Whether pages that sitemaps list are fetched, too.
+             * @description Fetch the pages that the site's sitemaps list, too.
              */
             sitemap: boolean;
             /**
