@@ -50,7 +50,7 @@ async def test_batches_of_one_host_share_what_a_worker_may_open(world: World) ->
 
 
 async def test_a_crawl_has_no_part_in_what_a_worker_may_open_for_another_one(world: World) -> None:
-    busy = await crawled(world, page(2), *pages_on("b.example", 3), name="busy", concurrency=1)
+    busy = await crawled(world, page(2), page(3), name="busy", concurrency=1)
     await crawled(world, page(2), page(3), name="other")
     assert len(ids((await take(world.store, TWO, 1, busy)).batches)) == 1
     assert len(ids((await take(world.store, ONE, 1, CrawlId("other"))).batches)) == 1
