@@ -1,9 +1,11 @@
 """What every store does with pages of other sites, which are only asked whether they are there."""
 
+from dataclasses import replace
+
 from contract.conftest import ONE, World, done, ids, page, report
 from leadline.domain.crawl_options import CrawlOptions
 from leadline.domain.crawls import CrawlId, CrawlKind, CrawlStatus
-from leadline.domain.outcomes import Failed
+from leadline.domain.outcomes import Failed, Report, TurnEnd
 from leadline.domain.pages import Batch, Closed, NewPage, PageKind, PageState
 from leadline.domain.skips import SkipReason
 from leadline.store.contract import Store
@@ -43,6 +45,25 @@ async def test_a_crawl_may_ask_for_them_more_slowly(world: World) -> None:
     await world.store.set_options(C, CrawlOptions(delay_ms=700))
 
     assert [batch.gap_s for batch in await claimed(world.store)] == [0.7]
+
+
+async def test_their_pace_holds_from_when_they_were_found_also_beside_an_outage(
+    world: World,
+) -> None:
+    down = [page(number, host="0.example") for number in (2, 5, 6)]
+    await found(world, *down, page(3), delay_ms=0)
+    other, own = sorted(await claimed(world.store), key=lambda batch: batch.host)
+    failures = tuple(replace(gone(other), page=task.id) for task in other.tasks)
+    fetched = done(own.tasks[0], external(4, own.host))
+    reports = [
+        Report(other.token, C, other.host, failures, TurnEnd(0.0)),
+        Report(own.token, C, own.host, (fetched,), TurnEnd(0.0)),
+    ]
+
+    await world.store.complete(ONE, 1000, reports)
+
+    assert await claimed(world.later(0.05)) == ()
+    assert ids(await claimed(world.later(0.2))) == [4]
 
 
 async def test_the_page_limit_is_about_pages_of_the_site(world: World) -> None:

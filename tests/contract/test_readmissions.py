@@ -131,6 +131,16 @@ async def test_pages_beyond_a_lower_limit_are_put_off_in_chunks(world: World) ->
     assert await world.store.idle() == [C]
 
 
+async def test_pages_that_wait_for_another_attempt_are_not_put_off(world: World) -> None:
+    await crawled(world, page(2, depth=3))
+    [batch] = (await take(world.store, ONE, 9)).batches
+    await report(world.store, batch, Failed(PageId(2), "TimedOut", "?", retry_in_s=9.0))
+    await world.store.set_options(C, replace((await world.get(C)).options, max_depth=2))
+
+    assert await world.store.put_off(C, 9) == 0
+    assert ids((await take(world.later(10), ONE, 9)).batches) == [2]
+
+
 async def test_pages_that_are_opened_again_beyond_the_limit_are_recorded(world: World) -> None:
     near, deep = page(2, depth=1, skipped=EXCLUDED), page(3, depth=9, skipped=EXCLUDED)
     await crawled(world, near, deep, max_depth=3)
@@ -157,17 +167,26 @@ async def test_failed_pages_are_opened_again_by_what_they_answered(world: World)
 
 
 async def test_pages_that_ended_again_meanwhile_are_not_meant(world: World) -> None:
-    await crawled(world, *(page(n) for n in (2, 3)), page(4, skipped=EXCLUDED))
+    await crawled(world, *(page(n) for n in (2, 3, 5)), page(4, skipped=EXCLUDED))
     [batch] = (await take(world.store, ONE, 9)).batches
-    first, second = batch.tasks
+    first, second, third = batch.tasks
     await report(world.store, batch, Failed(first.id, "TimedOut", "?"))
     seq = (await world.get(C)).seq
-    await report(world.store, batch, Failed(second.id, "TimedOut", "?"))
+    later = SkippedPage(third.id, *Rule.NOFOLLOW.pair)
+    await report(world.store, batch, Failed(second.id, "TimedOut", "?"), later)
     failed, skipped = (Closed(state, until=seq) for state in (PageState.FAILED, PageState.SKIPPED))
 
     assert [await world.store.reopen(C, failed, 10) for _ in range(2)] == [1, 0]
     assert await world.store.reopen(C, skipped, 10) == 1
-    assert (await states(world))[second.id] == "FAILED"
+    after = await states(world)
+    assert (after[second.id], after[third.id]) == ("FAILED", "SKIPPED")
+
+
+async def test_room_below_the_limit_is_not_for_pages_that_another_rule_skips(world: World) -> None:
+    await crawled(world, page(2, skipped=EXCLUDED), page(3), max_pages=10)
+
+    assert await world.store.sweep(C, 10) == 0
+    assert (await states(world))[2] == "SKIPPED"
 
 
 async def test_a_page_limit_leaves_room_for_what_is_tried_again(world: World) -> None:

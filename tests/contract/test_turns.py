@@ -366,6 +366,18 @@ async def test_a_gap_of_robots_txt_does_not_shorten_another(world: World) -> Non
     assert ids((await take(world.later(5.1), ONE, 9)).batches) == [2]
 
 
+async def test_a_gap_of_robots_txt_does_not_shorten_that_of_a_crawl_without_pages_left(
+    world: World,
+) -> None:
+    await crawled(world, page(2, host="b.example"), delay_ms=1000)
+    other = await world.crawl("other", delay_ms=1000)
+
+    await world.later(0.1).put_robots("http://a.example", "a.example", ROBOTS, 0.2)
+
+    assert (await take(world.later(0.5), ONE, 9, other)).batches == ()
+    assert len((await take(world.later(1.1), ONE, 9, other)).batches) == 1
+
+
 async def test_of_several_other_crawls_the_strictest_decides(world: World) -> None:
     for number, delay_ms in enumerate((1000, 2000, 500, 100)):
         await crawled(world, page(2), name=f"{delay_ms}", at_s=10 * number, delay_ms=delay_ms)
